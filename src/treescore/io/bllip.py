@@ -1,0 +1,73 @@
+"""The n-best format of the Charniak (BLLIP) parser.
+
+A line `N<TAB>id`, then N times a line with the base-2 log-probability and a line with the bracketed
+tree, then an empty line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from treescore.io.errors import BadCount, BadProbability, EmptyTree, UnclosedBracket
+from treescore.io.files import read_lines
+from treescore.io.numbers import finite
+from treescore.io.penn import parse_trees, write_tree
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.nbest import NBest
+
+LN2 = math.log(2)
+Lines = Iterator[tuple[int, str]]
+
+
+def read_bllip(path: str) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
+    """For every block its id and its parses, with natural log-probabilities."""
+    return parse_bllip(read_lines(path), path)
+
+
+def parse_bllip(lines: Iterable[str], path: str) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
+    """The blocks in some lines; `path` says where they came from."""
+    numbered: Lines = enumerate(lines, 1)
+    for number, line in numbered:
+        if line.strip():
+            size, name = _header(line, number, path)
+            pairs = [_pair(numbered, number, size, path) for _ in range(size)]
+            trees, logprobs = zip(*pairs, strict=True)
+            yield name, NBest(trees, logprobs)
+
+
+def _header(line: str, number: int, path: str) -> tuple[int, str]:
+    count, tab, name = line.partition("\t")
+    if not (tab and count.isascii() and count.isdigit() and int(count) > 0):
+        raise BadCount(
+            path, number, f"{line[:40]!r}; expected the number of parses, a tab and an id"
+        )
+    return int(count), name
+
+
+def _pair(lines: Lines, first: int, size: int, path: str) -> tuple[ConstituencyTree, float]:
+    number, score = next(lines, (first, ""))
+    tree_number, bracketed = next(lines, (first, ""))
+    if not score.strip() or not bracketed.strip():
+        raise BadCount(
+            path, first, f"fewer than the {size} parses announced here; correct the number"
+        )
+    try:
+        logprob = finite(score) * LN2
+    except ValueError:
+        raise BadProbability(
+            path, number, f"{score[:40]!r}; expected a base-2 log-probability"
+        ) from None
+    trees = list(parse_trees([bracketed], path, first_line=tree_number))
+    if len(trees) != 1:
+        fault = EmptyTree if not trees else UnclosedBracket
+        raise fault(path, tree_number, f"{len(trees)} trees on the line; expected one")
+    return trees[0], logprob
+
+
+def write_bllip(parses: NBest[ConstituencyTree], name: str) -> str:
+    """One block, with the empty line that ends it."""
+    rows = [f"{len(parses)}\t{name}"]
+    for tree, logprob in zip(parses.trees, parses.logprobs, strict=True):
+        rows += [repr(logprob / LN2), write_tree(tree)]
+    return "\n".join(rows) + "\n\n"

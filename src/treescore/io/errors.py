@@ -1,0 +1,95 @@
+"""One exception for each fault an input file can have, with the file and the line."""
+
+from __future__ import annotations
+
+from treescore.errors import TreescoreError
+
+
+class InputError(TreescoreError):
+    """A file that cannot be used as it is."""
+
+    def __init__(self, path: str, line: int | None, fault: str) -> None:
+        self.path = path
+        self.line = line
+        self.fault = fault
+        super().__init__(f"{path}:{line}: {fault}" if line else f"{path}: {fault}")
+
+
+class UnreadableFile(InputError):
+    """The file does not exist, is a folder, or may not be opened."""
+
+
+class EmptyFile(InputError):
+    """The file holds no segment."""
+
+
+class BadEncoding(InputError):
+    """A line is not UTF-8."""
+
+
+class BadCompression(InputError):
+    """A gzip file is cut off or damaged."""
+
+
+class LineCountMismatch(InputError):
+    """Two files that should run in parallel have different numbers of segments."""
+
+
+class BadRow(InputError):
+    """A row of a table has the wrong number of columns."""
+
+
+class MissingColumn(InputError):
+    """A table lacks the column asked for."""
+
+
+class BadJson(InputError):
+    """A line of JSONL is not a JSON object, or lacks the text asked for."""
+
+
+class UnclosedBracket(InputError):
+    """A tree is still open when the file, or its line, ends."""
+
+
+class StrayBracket(InputError):
+    """A closing bracket that no opening bracket belongs to."""
+
+
+class StrayText(InputError):
+    """A word outside of any tree."""
+
+
+class MixedNode(InputError):
+    """A node with a word beside other children."""
+
+
+class EmptyTree(InputError):
+    """A tree without any word or label."""
+
+
+class BadCount(InputError):
+    """The first line of an n-best block is not `N<TAB>id`, or N is not what follows."""
+
+
+class BadProbability(InputError):
+    """A log-probability that is not a number."""
+
+
+class BadColumns(InputError):
+    """A CoNLL-U line without its ten columns."""
+
+
+class BadId(InputError):
+    """A CoNLL-U word whose number is not the next one."""
+
+
+class BadHead(InputError):
+    """A CoNLL-U head that is not a number of the sentence."""
+
+
+class HeadCycle(InputError):
+    """A CoNLL-U word that is its own ancestor."""
+
+
+class BadParseNumber(InputError):
+    """The parses of one segment are not numbered 1, 2, 3 ... in the comment `# parse`."""

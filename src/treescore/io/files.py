@@ -1,0 +1,103 @@
+"""Opening, reading and writing files: gzip by content, UTF-8, `-` for the standard streams."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader, FileIO
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from treescore.errors import TreescoreError
+from treescore.io.errors import BadCompression, BadEncoding, EmptyFile, UnreadableFile
+
+GZIP_MAGIC = b"\x1f\x8b"
+
+
+class CannotWrite(TreescoreError):
+    """An output file that cannot be made."""
+
+
+@contextmanager
+def open_binary(path: str) -> Iterator[BinaryIO]:
+    """Open a file for reading, unpacking it if its first bytes are gzip's."""
+    try:
+        raw = BufferedReader(FileIO(0 if path == "-" else path, closefd=path != "-"))
+    except OSError as error:
+        raise UnreadableFile(
+            path, None, f"cannot be read ({error.strerror}); check the name and the permissions"
+        ) from None
+    try:
+        packed = raw.peek(2)[:2] == GZIP_MAGIC
+        yield cast(BinaryIO, gzip.GzipFile(fileobj=raw) if packed else raw)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadCompression(
+            path, None, f"damaged gzip data ({error}); pack the file again"
+        ) from None
+    finally:
+        raw.close()
+
+
+def read_lines(path: str) -> Iterator[str]:
+    """The lines of a UTF-8 file without their ends. Only LF and CRLF end a line."""
+    with open_binary(path) as stream:
+        for number, raw in enumerate(stream, 1):
+            if number == 1:
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                byte = raw[error.start]
+                raise BadEncoding(
+                    path,
+                    number,
+                    f"byte 0x{byte:02x} at column {error.start + 1} is not UTF-8; "
+                    "convert the file to UTF-8 (for example with iconv)",
+                ) from None
+            yield line.removesuffix("\n").removesuffix("\r")
+
+
+def nonempty(path: str, lines: Iterator[str]) -> Iterator[str]:
+    """The same lines; a file without any is an error."""
+    first = next(lines, None)
+    if first is None:
+        raise EmptyFile(path, None, "is empty; expected one segment a line")
+    yield first
+    yield from lines
+
+
+@contextmanager
+def open_output(path: str) -> Iterator[TextIO]:
+    """Open a file for writing that appears under its name only when it is complete."""
+    if path == "-":
+        yield sys.stdout
+        return
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise CannotWrite(
+            f"{path}: cannot be written ({error.strerror}); choose another folder"
+        ) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(target)
+    except OSError as error:
+        raise CannotWrite(
+            f"{path}: cannot be written ({error.strerror}); check the disk and the name"
+        ) from None
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,86 @@
+"""Dependency trees: who hangs on whom, with which relation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+ROOT = -1
+"""The head of a word that hangs on nothing."""
+
+
+class TreeError(ValueError):
+    """Heads that do not make a tree; `word` is where it shows."""
+
+    def __init__(self, word: int, fault: str) -> None:
+        self.word = word
+        super().__init__(fault)
+
+
+class HeadOutOfRange(TreeError):
+    """A head that points outside the sentence."""
+
+
+class Cycle(TreeError):
+    """A word that is its own ancestor."""
+
+
+@dataclass(frozen=True)
+class DependencyTree:
+    """A sentence in which every word has one head.
+
+    All fields run parallel, one entry a word, in surface order. Heads count from 0; a root has the
+    head `ROOT`. Several roots are allowed, as some treebanks leave punctuation unattached.
+    """
+
+    words: tuple[str, ...]
+    heads: tuple[int, ...]
+    relations: tuple[str, ...]
+    tags: tuple[str, ...]
+    """Fine-grained part of speech (XPOS), or the universal one where there is no other."""
+    upos: tuple[str, ...]
+    lemmas: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def roots(self) -> tuple[int, ...]:
+        return tuple(i for i, head in enumerate(self.heads) if head == ROOT)
+
+    @cached_property
+    def dependents(self) -> tuple[tuple[int, ...], ...]:
+        """For every word its dependents in surface order."""
+        lists: list[list[int]] = [[] for _ in self.heads]
+        for dependent, head in enumerate(self.heads):
+            if head != ROOT:
+                lists[head].append(dependent)
+        return tuple(map(tuple, lists))
+
+
+def check_heads(heads: Sequence[int]) -> None:
+    """Raise unless the heads form a forest whose every word leads up to a root.
+
+    Values trust their makers; whoever takes heads from outside calls this first.
+    """
+    size = len(heads)
+    for dependent, head in enumerate(heads):
+        if not ROOT <= head < size:
+            raise HeadOutOfRange(
+                dependent,
+                f"word {dependent + 1} has the head {head + 1}, but the sentence has {size} words",
+            )
+    safe = [False] * size
+    for start in range(size):
+        path: list[int] = []
+        on_path: set[int] = set()
+        word = start
+        while word != ROOT and not safe[word]:
+            if word in on_path:
+                raise Cycle(word, f"word {word + 1} is its own ancestor")
+            path.append(word)
+            on_path.add(word)
+            word = heads[word]
+        for word in path:
+            safe[word] = True

@@ -1,0 +1,51 @@
+"""Weighted n-best lists: the parses of one sentence, best first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+
+Tree = TypeVar("Tree")
+
+
+@dataclass(frozen=True)
+class NBest(Generic[Tree]):
+    """The parses of one sentence, each with its natural log-probability."""
+
+    trees: tuple[Tree, ...]
+    logprobs: tuple[float, ...]
+
+    def __len__(self) -> int:
+        return len(self.trees)
+
+    def __iter__(self) -> Iterator[Tree]:
+        return iter(self.trees)
+
+    @property
+    def best(self) -> Tree:
+        return self.trees[0]
+
+    def first(self, size: int) -> NBest[Tree]:
+        """The best so many parses."""
+        return NBest(self.trees[:size], self.logprobs[:size])
+
+    def weights(self, gamma: float = 1.0) -> tuple[float, ...]:
+        """p^gamma, normalised to sum to 1 over the list (Kahn et al. 2009, sec. 2.3)."""
+        top = max(self.logprobs)
+        powers = [math.exp(gamma * (logprob - top)) for logprob in self.logprobs]
+        total = math.fsum(powers)
+        return tuple(power / total for power in powers)
+
+
+Parses = NBest[DependencyTree] | NBest[ConstituencyTree]
+"""What a parser says of one sentence."""
+
+
+def single(tree: Tree) -> NBest[Tree]:
+    """A list of one certain parse."""
+    return NBest((tree,), (0.0,))

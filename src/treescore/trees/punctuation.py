@@ -1,0 +1,43 @@
+"""Trees without punctuation: tokens that have no letter and no digit."""
+
+from __future__ import annotations
+
+from treescore.trees.dependency import ROOT, DependencyTree
+
+
+def is_punctuation(word: str) -> bool:
+    return not any(character.isalnum() for character in word)
+
+
+def drop_punctuation(tree: DependencyTree) -> DependencyTree:
+    """The tree without punctuation.
+
+    The dependents of a removed word move to its head. A root that is removed hands over to the
+    first of the words that are then its dependents.
+    """
+    kept = [i for i, word in enumerate(tree.words) if not is_punctuation(word)]
+    if len(kept) == len(tree):
+        return tree
+    position = {word: index for index, word in enumerate(kept)}
+    heads: list[int] = []
+    heirs: dict[int, int] = {}
+    for word in kept:
+        below, head = word, tree.heads[word]
+        while head != ROOT and head not in position:
+            below, head = head, tree.heads[head]
+        if head == ROOT and below != word:  # everything above is removed, up to the root `below`
+            heir = heirs.setdefault(below, word)
+            head = ROOT if heir == word else heir
+        heads.append(ROOT if head == ROOT else position[head])
+
+    def column(values: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(values[word] for word in kept)
+
+    return DependencyTree(
+        column(tree.words),
+        tuple(heads),
+        column(tree.relations),
+        column(tree.tags),
+        column(tree.upos),
+        column(tree.lemmas),
+    )
