@@ -1,0 +1,22 @@
+"""Text is data: what a terminal or a table would take for a command is made visible."""
+
+from __future__ import annotations
+
+REPLACEMENT = "\ufffd"
+_LEFT_ALONE = {ord("\n"), ord("\t")}
+_PICTURES = {code: chr(0x2400 + code) for code in range(0x20) if code not in _LEFT_ALONE}
+_C1 = dict.fromkeys(range(0x80, 0xA0), REPLACEMENT)
+# Marks that turn the direction of all that follows, on the reader's screen and not only here.
+_BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], REPLACEMENT)
+_LONE_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), REPLACEMENT)
+_TERMINAL = {**_PICTURES, 0x7F: "\u2421", **_C1, **_BIDI, **_LONE_SURROGATES}
+
+
+def printable(text: str) -> str:
+    """The text without control characters other than line ends and tabs."""
+    return text.translate(_TERMINAL)
+
+
+def cell(text: str) -> str:
+    """The text as one cell of a TSV file."""
+    return " ".join(text.split())
