@@ -7,5 +7,9 @@ class TreescoreError(Exception):
     """A fault the user can mend; its text is one line that says how."""
 
 
+class Interrupted(TreescoreError):
+    """The user stopped the run."""
+
+
 class UsageError(TreescoreError):
     """A command that asks for something that does not exist."""

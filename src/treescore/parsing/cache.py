@@ -15,7 +15,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -33,6 +33,8 @@ CHUNK = 512
 COMMIT = 128
 """Parses written in one transaction: what a kill can lose."""
 TIMEOUT = 60.0
+SEPARATOR = "\x7f"
+"""Stands between the strings of a column: JSON keeps it as it is, and no word holds it."""
 
 log = logging.getLogger("treescore")
 
@@ -120,22 +122,28 @@ class ParseCache:
         """Write parses in one transaction, and drop the oldest when there are too many."""
         if self._connection is None:
             return
-        rows = [(key, encode(parses)) for key, parses in entries]
+        encoded = ((key, encode(parses)) for key, parses in entries)
+        rows = [(key, value) for key, value in encoded if value is not None]
         try:
             with self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")
                 self._connection.executemany(
                     "INSERT OR REPLACE INTO parses (key, value) VALUES (?, ?)", rows
                 )
-                if self.size() > self.limit:
-                    self._connection.execute(
-                        "DELETE FROM parses WHERE id IN (SELECT id FROM parses ORDER BY id "
-                        "LIMIT (SELECT COUNT(*) / 4 + 1 FROM parses))"
-                    )
+                while self.size() > self.limit and self._drop_oldest(self._connection):
+                    pass
         except sqlite3.OperationalError as error:
             self._give_up(error)
         except sqlite3.DatabaseError:
             self._start_over()
+
+    @staticmethod
+    def _drop_oldest(connection: sqlite3.Connection) -> int:
+        """Drop the oldest quarter; say how many that were."""
+        return connection.execute(
+            "DELETE FROM parses WHERE id IN (SELECT id FROM parses ORDER BY id "
+            "LIMIT (SELECT (COUNT(*) + 3) / 4 FROM parses))"
+        ).rowcount
 
     def size(self) -> int:
         """The bytes in use."""
@@ -197,25 +205,21 @@ def _key(prefix: bytes, text: str) -> bytes:
     return blake2b(prefix + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def encode(parses: Parses) -> bytes:
-    """Parses as bytes: a checksum, then JSON. The trees of a list share their words."""
+def encode(parses: Parses) -> bytes | None:
+    """Parses as bytes: a checksum, then JSON; None if they cannot be stored.
+
+    Columns of strings are stored as one string each, and the trees of a list share their words:
+    reading a warm cache is all that many a run does.
+    """
     tree = parses.best
-    content: list[object]
-    if isinstance(tree, DependencyTree):
-        content = [
-            [tree.words, tree.tags, tree.upos, tree.lemmas],
-            [[t.heads, t.relations] for t in parses.trees if isinstance(t, DependencyTree)],
-        ]
-    else:
-        content = [
-            None,
-            [
-                [t.labels, t.parents, t.words]
-                for t in parses.trees
-                if isinstance(t, ConstituencyTree)
-            ],
-        ]
-    payload = json.dumps([*content, parses.logprobs], separators=(",", ":")).encode("ascii")
+    try:
+        tokens = None
+        if isinstance(tree, DependencyTree):
+            tokens = [_join(column) for column in (tree.words, tree.tags, tree.upos, tree.lemmas)]
+        content = [tokens, [_pack(each) for each in parses.trees], parses.logprobs]
+    except _NotStorable:
+        return None
+    payload = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
     return zlib.crc32(payload).to_bytes(4, "big") + payload
 
 
@@ -226,18 +230,43 @@ def decode(data: bytes) -> Parses | None:
         return None
     tokens, trees, logprobs = json.loads(payload)
     if tokens is None:
-        return NBest(
-            tuple(
-                ConstituencyTree(tuple(labels), tuple(parents), tuple(words))
-                for labels, parents, words in trees
-            ),
-            tuple(logprobs),
-        )
-    words, tags, upos, lemmas = map(tuple, tokens)
+        return NBest(tuple(starmap(_constituency_tree, trees)), tuple(logprobs))
+    size = len(trees[0][0])
+    words, tags, upos, lemmas = (_split(column, size) for column in tokens)
     return NBest(
         tuple(
-            DependencyTree(words, tuple(heads), tuple(relations), tags, upos, lemmas)
+            DependencyTree(words, tuple(heads), _split(relations, size), tags, upos, lemmas)
             for heads, relations in trees
         ),
         tuple(logprobs),
     )
+
+
+def _constituency_tree(parents: list[int], labels: str, words: str) -> ConstituencyTree:
+    size = len(parents)
+    return ConstituencyTree(
+        _split(labels, size), tuple(parents), tuple(word or None for word in _split(words, size))
+    )
+
+
+def _pack(tree: DependencyTree | ConstituencyTree) -> list[object]:
+    if isinstance(tree, DependencyTree):
+        return [tree.heads, _join(tree.relations)]
+    if "" in tree.words:
+        raise _NotStorable
+    return [tree.parents, _join(tree.labels), _join([word or "" for word in tree.words])]
+
+
+class _NotStorable(Exception):
+    """A word that cannot be told from a boundary between words."""
+
+
+def _join(column: Sequence[str]) -> str:
+    joined = SEPARATOR.join(column)
+    if joined.count(SEPARATOR) != max(len(column) - 1, 0):
+        raise _NotStorable
+    return joined
+
+
+def _split(column: str, size: int) -> tuple[str, ...]:
+    return tuple(column.split(SEPARATOR)) if size else ()

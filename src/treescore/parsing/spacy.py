@@ -9,6 +9,8 @@ from importlib.metadata import version
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, find_model, model_for
 from treescore.trees.dependency import ROOT, DependencyTree
@@ -26,6 +28,10 @@ BEAM_BATCH = 16
 
 DIGITS = 6
 """Log-probabilities are rounded to so many digits, so that they do not tell machines apart."""
+
+# How spaCy's arrays write that a token starts a sentence, and that it does not (-1, unsigned).
+SENTENCE_START = np.uint64(1)
+NO_SENTENCE_START = np.uint64(2**64 - 1)
 
 EMPTY = DependencyTree((), (), (), (), (), ())
 
@@ -66,9 +72,11 @@ class SpacyParser:
     def _unbroken(self, text: str) -> Doc:
         """The tokens of a text, marked as one sentence."""
         doc = self._nlp.make_doc(" ".join(text.split()))
-        for token in doc:
-            token.is_sent_start = token.i == 0
-        return doc
+        if not len(doc):
+            return doc
+        starts = np.full((len(doc), 1), NO_SENTENCE_START)
+        starts[0] = SENTENCE_START
+        return doc.from_array(["SENT_START"], starts)  # type: ignore[arg-type]  # its stub knows int only
 
     def _beam(self, docs: Iterator[Doc], nbest: int) -> Iterator[NBest[DependencyTree]]:
         from treescore.parsing.beam import beam_parse
@@ -94,14 +102,17 @@ Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ..
 
 def _columns(doc: Doc) -> Columns:
     """Words, tags, universal tags and lemmas; a missing tag is replaced by the universal one."""
-    upos = tuple(token.pos_ for token in doc)
-    tags = tuple(token.tag_ or token.pos_ for token in doc)
-    return tuple(token.text for token in doc), tags, upos, tuple(token.lemma_ for token in doc)
+    words = tuple([token.text for token in doc])
+    upos = tuple([token.pos_ for token in doc])
+    tags = tuple([token.tag_ for token in doc])
+    if not all(tags):
+        tags = tuple([tag or universal for tag, universal in zip(tags, upos, strict=True)])
+    return words, tags, upos, tuple([token.lemma_ for token in doc])
 
 
 def _greedy_tree(doc: Doc) -> DependencyTree:
-    heads = tuple(token.head.i for token in doc)
-    return _tree(_columns(doc), heads, tuple(token.dep_ for token in doc))
+    heads = tuple([token.head.i for token in doc])
+    return _tree(_columns(doc), heads, tuple([token.dep_ for token in doc]))
 
 
 def _tree(tokens: Columns, heads: tuple[int, ...], relations: tuple[str, ...]) -> DependencyTree:

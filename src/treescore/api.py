@@ -1,0 +1,60 @@
+"""The functions behind `import treescore`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from treescore.engine.local import Evaluation, evaluate
+from treescore.errors import UsageError
+from treescore.io.testset import Segment, Testset
+from treescore.metrics.registry import DEFAULT, make_metric
+from treescore.parsing.base import Parser
+from treescore.parsing.cache import ParseCache, default_path
+from treescore.parsing.registry import load_parser
+from treescore.trees.nbest import Parses
+
+
+def parse(
+    texts: Iterable[str], lang: str = "en", nbest: int = 1, parser: Parser | None = None
+) -> Iterator[Parses]:
+    """The parses of every text, from the user's cache where it has them."""
+    return (parser or _cached_parser(lang)).parse(texts, nbest)
+
+
+def score(
+    systems: Sequence[str] | Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+    metrics: Sequence[str] = DEFAULT,
+    lang: str = "en",
+    parser: Parser | None = None,
+) -> Evaluation:
+    """Score one system (a list of texts) or several (by name).
+
+    References are `[segment][reference]`; segments may have different numbers of them.
+    """
+    named = systems if isinstance(systems, Mapping) else {"system": systems}
+    for name, texts in named.items():
+        _check_parallel(name, texts, references)
+    segments = tuple(Segment(tuple(texts), "") for texts in references)
+    testset = Testset(segments, {name: tuple(texts) for name, texts in named.items()})
+    chosen = {spec: make_metric(spec) for spec in metrics}
+    if parser is None and any(metric.nbest for metric in chosen.values()):
+        parser = _cached_parser(lang)
+    return evaluate(testset, chosen, parser)
+
+
+def _cached_parser(lang: str) -> Parser:
+    return load_parser(lang=lang, cache=ParseCache(default_path()))
+
+
+def _check_parallel(name: str, texts: Sequence[str], references: Sequence[Sequence[str]]) -> None:
+    if not texts or not all(references):
+        raise UsageError("nothing to score: expected a text and at least one reference a segment")
+    if any(isinstance(segment, str) for segment in references):
+        raise UsageError("references are [segment][reference]: give a list of texts a segment")
+    if len(texts) != len(references):
+        transposed = all(len(stream) == len(texts) for stream in references)
+        hint = "; they look like [reference][segment]: transpose them" if transposed else ""
+        raise UsageError(
+            f"{name}: {len(texts)} hypotheses, but references for {len(references)} segments{hint}"
+        )

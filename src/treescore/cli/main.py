@@ -1,0 +1,77 @@
+"""The command line: one subcommand a file, and what happens when one cannot go on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated
+
+import typer
+
+from treescore.cli.cache import cache
+from treescore.cli.demo import demo
+from treescore.cli.parse import parse
+from treescore.cli.parsers import parsers
+from treescore.cli.score import score
+from treescore.errors import Interrupted, TreescoreError, UsageError
+from treescore.report.escape import printable
+from treescore.version import VERSION
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Score machine translations by comparing parse trees.",
+)
+
+
+def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
+    """Keep Typer from answering Ctrl-C itself, with a word that helps nobody."""
+
+    @wraps(command)
+    def run(*arguments: object, **options: object) -> None:
+        try:
+            command(*arguments, **options)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted; what was parsed is kept in the cache") from None
+
+    return run
+
+
+for command in (demo, score, parse, parsers, cache):
+    app.command()(_interruptible(command))
+
+EXIT_CODES = {UsageError: 2, Interrupted: 130}
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"treescore {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Score machine translations by comparing parse trees."""
+
+
+def main() -> None:
+    """Run a command; a fault the user can mend is one line on standard error."""
+    logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
+    try:
+        app()
+    except TreescoreError as error:
+        print(f"treescore: {printable(str(error))}", file=sys.stderr)
+        sys.exit(EXIT_CODES.get(type(error), 1))
+    except BrokenPipeError:
+        # The reader of our pipe is gone; keep Python from complaining when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

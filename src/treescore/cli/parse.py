@@ -1,0 +1,62 @@
+"""treescore parse: trees of a file's segments."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from treescore.cli.options import Lang, NoCache, ParserSpec, Quiet, open_parser
+from treescore.cli.progress import track
+from treescore.io.bllip import write_bllip
+from treescore.io.conllu import write_nbest
+from treescore.io.files import open_output
+from treescore.io.penn import write_tree
+from treescore.io.segments import read_segments
+from treescore.report.escape import printable
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.heads import COLLINS, to_dependencies
+from treescore.trees.nbest import NBest, Parses
+from treescore.trees.project import project
+
+
+def parse(
+    file: Annotated[str, typer.Argument(help="One segment a line; - for standard input.")],
+    lang: Lang = "en",
+    parser: ParserSpec = "spacy",
+    nbest: Annotated[int, typer.Option(min=1, help="Parses for each segment.")] = 1,
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
+    ] = "-",
+    no_cache: NoCache = False,
+    quiet: Quiet = False,
+) -> None:
+    """Parse a file and write CoNLL-U or Penn trees."""
+    texts = read_segments(file).texts
+    results = open_parser(parser, lang, no_cache).parse(texts, nbest)
+    constituents = output.endswith(".trees")
+    with open_output(output) as stream:
+        on_screen = stream is sys.stdout and stream.isatty()
+        tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
+        for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
+            block = _penn(parses, number, nbest) if constituents else _conllu(parses, number, text)
+            stream.write(printable(block) if on_screen else block)
+
+
+def _conllu(parses: Parses, number: int, text: str) -> str:
+    trees = tuple(
+        tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
+        for tree in parses.trees
+    )
+    return write_nbest(NBest(trees, parses.logprobs), str(number), text)
+
+
+def _penn(parses: Parses, number: int, nbest: int) -> str:
+    trees = tuple(
+        tree if isinstance(tree, ConstituencyTree) else project(tree) for tree in parses.trees
+    )
+    if nbest == 1:
+        return write_tree(trees[0]) + "\n"
+    return write_bllip(NBest(trees, parses.logprobs), str(number))

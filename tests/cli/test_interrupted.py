@@ -1,0 +1,111 @@
+"""A killed run resumes where it was; two runs share one cache."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from treescore.parsing.cache import COMMIT
+
+KILLS = 10
+WHO = "the dog,a tall man,my sister,every child,no one here,the old captain".split(",")
+DID = "saw,forgot,bought,will never find,has painted,did not like".split(",")
+WHAT = "a house,the red boat,seven apples,this old song,her letter,some bread".split(",")
+WHEN = "yesterday,in March,after the storm,because it rained,quietly,at sea,twice,again".split(",")
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> list[str]:
+    sentences = [" ".join(parts) + "." for parts in product(WHO, DID, WHAT, WHEN)]
+    random.Random(1).shuffle(sentences)
+    half = len(sentences) // 2
+    (tmp_path / "ref.txt").write_text("\n".join(sentences[:half]) + "\n")
+    (tmp_path / "sys.txt").write_text("\n".join(sentences[half:]) + "\n")
+    return [
+        *(sys.executable, "-m", "treescore", "score", "-r", str(tmp_path / "ref.txt")),
+        *("-s", str(tmp_path / "sys.txt"), "-m", "hwcm", "-f", "json"),
+    ]
+
+
+def environment(cache: Path) -> dict[str, str]:
+    return os.environ | {"TREESCORE_CACHE": str(cache)}
+
+
+def entries(cache: Path) -> tuple[int, int]:
+    """How many parses there are, and how many were ever written."""
+    try:
+        with sqlite3.connect(cache / "parses.sqlite") as connection:
+            query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM parses"
+            count, written = connection.execute(query).fetchone()
+            return count, written
+    except sqlite3.OperationalError:
+        return 0, 0
+
+
+def kill_in_the_middle(command: list[str], cache: Path, pause: float) -> None:
+    """Start the run, wait until it has parsed more than was there, and kill it."""
+    before, _ = entries(cache)
+    process = subprocess.Popen(command, env=environment(cache), stdout=subprocess.DEVNULL)
+    try:
+        while entries(cache)[0] <= before:
+            assert process.poll() is None, "the run ended before it could be killed"
+            time.sleep(0.01)
+        time.sleep(pause)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+def test_killed_runs_resume(command: list[str], tmp_path: Path):
+    plain = subprocess.run([*command, "--no-cache"], capture_output=True, check=True, text=True)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    pauses = random.Random(2)
+    survived = []
+    for _ in range(KILLS):
+        kill_in_the_middle(command, cache, pauses.uniform(0, 0.05))
+        survived.append(entries(cache)[0])
+    assert survived == sorted(set(survived)), "every run adds to what was there"
+    done = subprocess.run(
+        command, env=environment(cache), capture_output=True, check=True, text=True
+    )
+    assert json.loads(done.stdout) == json.loads(plain.stdout)
+    count, written = entries(cache)
+    assert count == len(set(Path(command[5]).read_text().splitlines())) * 2
+    assert written == count, "nothing was parsed and written a second time"
+    assert survived[0] >= COMMIT
+
+
+def test_ctrl_c_ends_a_run_with_one_line(command: list[str], tmp_path: Path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    process = subprocess.Popen(command, env=environment(cache), stderr=subprocess.PIPE, text=True)
+    while not entries(cache)[0]:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, message = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert message == "treescore: interrupted; what was parsed is kept in the cache\n"
+
+
+def test_two_processes_share_a_cache(command: list[str], tmp_path: Path):
+    plain = subprocess.run([*command, "--no-cache"], capture_output=True, check=True, text=True)
+    cache = tmp_path / "cache"
+    both = [
+        subprocess.Popen(command, env=environment(cache), stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    for process in both:
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0
+        assert json.loads(output) == json.loads(plain.stdout)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+from treescore.io.parses import read_parses
+from treescore.trees.constituency import ConstituencyTree
+
+TEXT = "I had a dog.\n\nShe saw the man (with a telescope).\n"
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    (tmp_path / "a.txt").write_text(TEXT)
+    return tmp_path
+
+
+def test_conllu(run: Run, text: Path):
+    done = run("parse", "a.txt")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    blocks = done.stdout.rstrip("\n").split("\n\n")
+    assert len(blocks) == 3
+    assert blocks[0].splitlines()[:3] == [
+        "# sent_id = 1",
+        "# text = I had a dog.",
+        "1\tI\tI\tPRON\tPRP\t_\t2\tnsubj\t_\t_",
+    ]
+    assert blocks[1] == "# sent_id = 2\n# text = "
+
+
+@pytest.mark.parametrize("nbest", ["1", "5"])
+@pytest.mark.parametrize("name", ["a.conllu", "a.trees"])
+def test_what_is_written_is_read_back(run: Run, text: Path, nbest: str, name: str):
+    assert run("parse", "a.txt", "--nbest", nbest, "-o", name).returncode == 0
+    read = list(read_parses(str(text / name)))
+    assert len(read) == 3, "one block a segment, the empty one too"
+    for (_, parses), line in zip(read, TEXT.splitlines(), strict=True):
+        tree = parses.best
+        words = tree.tokens if isinstance(tree, ConstituencyTree) else tree.words
+        assert "".join(words) == "".join(line.split())
+        assert 1 <= len(parses) <= int(nbest)
+    assert run("parse", "a.txt", "--nbest", nbest, "-o", f"again-{name}").returncode == 0
+    assert (text / name).read_text() == (text / f"again-{name}").read_text()
+
+
+def test_penn_trees_become_dependencies(run: Run, text: Path):
+    (text / "b.trees").write_text("(S (NP (PRP I)) (VP (VBD had) (NP (DT a) (NN dog))) (. .))\n")
+    (text / "b.txt").write_text("I had a dog.\n")
+    done = run("parse", "b.txt", "--parser", "files:b.trees")
+    assert "1\tI\t_\t_\tPRP\t_\t2\tS/NP\t_\t_" in done.stdout.splitlines()
+
+
+def test_standard_input(run: Run):
+    done = run("parse", "-", stdin="It works.\n")
+    assert "\tworks\t" in done.stdout

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+from treescore.cli.demo import load_sample
+
+REFERENCE = "I had a dog.\n\nThe cat sleeps.\n"
+SYSTEM = "I have the dog.\nNoise\nThe cat sleeps.\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "ref.txt").write_text(REFERENCE)
+    (tmp_path / "out.txt").write_text(SYSTEM)
+    return tmp_path
+
+
+def test_json_has_the_fixed_layout(run: Run, files: Path):
+    metric = "hwcm:length=2"
+    done = run(*f"score -r ref.txt -s A=out.txt -s B=ref.txt -m {metric} -m bleu -f json".split())
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "", "silent in a pipe"
+    result = json.loads(done.stdout)
+    assert result["tests"] == []
+    assert list(result["systems"]) == ["A", "B"]
+    for scores in result["systems"].values():
+        assert list(scores) == [metric, "bleu"]
+        for score in scores.values():
+            assert list(score) == ["score", "low", "high", "signature"]
+            assert score["low"] is score["high"] is None
+    assert result["systems"]["B"][metric]["score"] == 1
+    assert result["systems"]["B"]["bleu"]["score"] == pytest.approx(100)
+    assert 0 < result["systems"]["A"][metric]["score"] < 1
+    assert "parser:spacy-" in result["systems"]["A"][metric]["signature"]
+    assert "parser:" not in result["systems"]["A"]["bleu"]["signature"]
+
+
+def test_tsv_and_segments(run: Run, files: Path):
+    (files / "docs.txt").write_text("d1\nd1\nd2\n")
+    done = run(
+        *"score -r ref.txt -s out.txt -m hwcm --docs docs.txt -f tsv --segments seg.tsv".split()
+    )
+    assert done.returncode == 0, done.stderr
+    header, row = done.stdout.splitlines()
+    assert header.split("\t") == ["system", "metric", "score", "low", "high", "signature"]
+    assert row.split("\t")[:2] == ["out", "hwcm"]
+    lines = [line.split("\t") for line in (files / "seg.tsv").read_text().splitlines()]
+    assert lines[0] == ["system", "doc", "seg", "metric", "score"]
+    assert [line[:4] for line in lines[1:]] == [
+        ["out", "d1", "1", "hwcm"],
+        ["out", "d1", "2", "hwcm"],
+        ["out", "d2", "3", "hwcm"],
+    ]
+    assert float(lines[2][4]) == 0, "the reference is empty"
+    assert float(lines[3][4]) == 1, "the hypothesis is the reference"
+
+
+def test_standard_input_and_no_cache(run: Run, files: Path, tmp_path: Path):
+    empty = {"TREESCORE_CACHE": str(tmp_path / "cache")}
+    arguments = "score -r ref.txt -s - -m hwcm --no-cache -f json".split()
+    done = run(*arguments, stdin=REFERENCE, env=empty)
+    assert json.loads(done.stdout)["systems"]["system"]["hwcm"]["score"] == 1
+    assert not (tmp_path / "cache").exists()
+
+
+def test_parses_from_a_file_instead_of_a_parser(run: Run, files: Path):
+    for name in ("ref", "out"):
+        assert run("parse", f"{name}.txt", "-o", f"{name}.conllu").returncode == 0
+    both = (files / "ref.conllu").read_text() + (files / "out.conllu").read_text()
+    (files / "both.conllu").write_text(both)
+    common = "score -r ref.txt -s out.txt -m hwcm -f json".split()
+    parsed = json.loads(run(*common).stdout)["systems"]["out"]["hwcm"]
+    read = json.loads(run(*common, "--parser", "files:both.conllu").stdout)["systems"]["out"][
+        "hwcm"
+    ]
+    assert read["score"] == parsed["score"]
+    assert "parser:files-" in read["signature"]
+
+
+def test_tables_with_columns(run: Run, files: Path):
+    (files / "all.tsv").write_text("ref\tsys\nI had a dog.\tI had a dog.\n")
+    done = run(*"score -r all.tsv#ref -s all.tsv#sys -m hwcm -f json".split())
+    assert json.loads(done.stdout)["systems"]["all"]["hwcm"]["score"] == 1
+
+
+def test_a_table_for_people(run: Run, files: Path):
+    done = run(*"score -r ref.txt -s A=out.txt -m hwcm -m bleu".split())
+    assert done.returncode == 0
+    assert "hwcm ↑" in done.stdout
+    assert "\x1b" not in done.stdout, "no colours in a pipe"
+
+
+def test_escapes_in_names_do_not_reach_the_screen(run: Run, files: Path):
+    done = run("score", "-r", "ref.txt", "-s", "\x1b[31mA[bold]=out.txt", "-m", "bleu")
+    assert "\x1b" not in done.stdout
+    assert "[bold]" in done.stdout, "names are text, not markup"
+
+
+def test_the_demo_ranks_its_systems_as_they_were_written(run: Run):
+    done = run("demo", "-f", "json")
+    assert done.returncode == 0, done.stderr
+    systems = json.loads(done.stdout)["systems"]
+    assert set(systems) == {"fluent", "literal", "salad", "truncated"}
+    hwcm = {name: scores["hwcm"]["score"] for name, scores in systems.items()}
+    bleu = {name: scores["bleu"]["score"] for name, scores in systems.items()}
+    assert hwcm["fluent"] > hwcm["literal"] > hwcm["salad"]
+    assert bleu["fluent"] > bleu["truncated"] > bleu["literal"] > bleu["salad"]
+
+
+def test_the_sample_is_what_it_says():
+    sample = load_sample()
+    assert len(sample.segments) >= 60
+    assert len({segment.doc for segment in sample.segments}) == 8
+    assert all(len(segment.references) == 2 for segment in sample.segments)
+    assert len(sample.systems) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ("score -r ref.txt -s out.txt -m bleux", "did you mean bleu?"),
+        ("score -r ref.txt -s out.txt -m hwcm:len=3", "there are length, unit"),
+        ("score -r ref.txt -s A=out.txt -s A=ref.txt", "two systems are called 'A'"),
+        ("score -r ref.txt -s out.txt --parser spac", "did you mean spacy?"),
+        ("score -r ref.txt", "Missing option"),
+        ("scor", "No such command"),
+    ],
+)
+def test_wrong_usage_exits_with_2(run: Run, files: Path, arguments: str, answer: str):
+    done = run(*arguments.split())
+    assert done.returncode == 2
+    assert answer in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_version(run: Run):
+    done = run("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("treescore ")
+
+
+def test_parsers_lists_the_default(run: Run):
+    done = run("parsers")
+    assert "en_core_web_sm" in done.stdout
+    assert "files:FILE" in done.stdout
+
+
+def test_the_cache_is_shown_and_cleared(run: Run, files: Path, tmp_path: Path):
+    own = {"TREESCORE_CACHE": str(tmp_path / "cache")}
+    run(*"score -r ref.txt -s out.txt".split(), env=own)
+    assert ": 5 parses" in run("cache", env=own).stdout
+    assert ": 0 parses" in run("cache", "--clear", env=own).stdout

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import dependency_trees
+from treescore.io.conllu import Sentence, parse_conllu, parse_nbest, write_nbest, write_sentence
+from treescore.io.errors import (
+    BadColumns,
+    BadHead,
+    BadId,
+    BadParseNumber,
+    BadProbability,
+    HeadCycle,
+    InputError,
+)
+from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.nbest import NBest
+
+SAMPLE = """\
+# sent_id = 1
+# text = Let's dance at noon
+# a comment without a value
+1-2	Let's	_	_	_	_	_	_	_	_
+1	Let	let	VERB	VB	_	0	root	_	_
+2	's	we	PRON	PRP	_	3	nsubj	_	_
+2.1	gone	go	VERB	VBN	_	_	_	_	_
+3	dance	dance	VERB	VB	_	1	ccomp	_	_
+4	at	at	ADP	_	_	5	case	_	_
+5	noon	_	NOUN	NN	_	3	obl	_	_
+
+"""
+
+
+def lines(text: str) -> list[str]:
+    return text.split("\n")
+
+
+def word(number: int, head: object) -> str:
+    return f"{number}\tw\tw\tX\tX\t_\t{head}\tdep\t_\t_"
+
+
+def test_reading():
+    (sentence,) = parse_conllu(lines(SAMPLE), "x")
+    tree = sentence.tree
+    assert tree.words == ("Let", "'s", "dance", "at", "noon")
+    assert tree.heads == (ROOT, 2, 0, 4, 2)
+    assert tree.tags == ("VB", "PRP", "VB", "ADP", "NN"), (
+        "the universal tag where there is no other"
+    )
+    assert tree.lemmas == ("let", "we", "dance", "at", "")
+    assert sentence.comment("text") == "Let's dance at noon"
+    assert sentence.comment("nothing") is None
+
+
+def test_writing_keeps_comments_multiword_tokens_and_empty_nodes():
+    (sentence,) = parse_conllu(lines(SAMPLE), "x")
+    written = write_sentence(sentence)
+    # The one thing that changes: a missing fine-grained tag has become the universal one.
+    assert written == SAMPLE.replace("ADP\t_\t_\t5", "ADP\tADP\t_\t5")
+    (again,) = parse_conllu(lines(written), "x")
+    assert again == sentence
+
+
+def test_a_word_that_is_an_underscore():
+    (sentence,) = parse_conllu(["1\t_\t_\tPUNCT\tNFP\t_\t0\troot\t_\t_"], "x")
+    assert (sentence.tree.words, sentence.tree.lemmas) == (("_",), ("_",))
+
+
+@given(dependency_trees())
+def test_written_trees_are_read_back(tree: DependencyTree):
+    (sentence,) = parse_conllu(lines(write_sentence(Sentence(tree, ("sent_id = 1",)))), "x")
+    assert sentence.tree == tree
+
+
+@given(st.lists(dependency_trees(min_size=1), min_size=1, max_size=4))
+def test_written_lists_are_read_back(trees: list[DependencyTree]):
+    parses = NBest(tuple(trees), tuple(-0.1 * rank for rank in range(len(trees))))
+    text = write_nbest(parses, "7", "some text") + write_nbest(parses, "8", "")
+    assert list(parse_nbest(lines(text), "x")) == [("some text", parses), ("", parses)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault", "line"),
+    [
+        (["# c", "1\tw"], BadColumns, 2),
+        ([word(1, 0), word(3, 1)], BadId, 2),
+        ([word(1, 0), word(2, "x")], BadHead, 2),
+        ([word(1, 0), word(2, 7)], BadHead, 2),
+        ([word(1, 0), word(2, "-1")], BadHead, 2),
+        (["", word(1, 2), word(2, 1)], HeadCycle, 2),
+        ([word(1, 1)], HeadCycle, 1),
+    ],
+)
+def test_faults(rows: list[str], fault: type[InputError], line: int):
+    with pytest.raises(fault) as caught:
+        list(parse_conllu(rows, "file"))
+    assert caught.value.line == line
+    assert str(caught.value).startswith(f"file:{line}: ")
+
+
+@pytest.mark.parametrize(
+    ("comment", "fault"),
+    [
+        ("# parse = 3\n# logprob = -1", BadParseNumber),
+        ("# parse = x\n# logprob = -1", BadParseNumber),
+        ("# parse = 2\n# logprob = nan", BadProbability),
+        ("# parse = 2", BadProbability),
+    ],
+)
+def test_faults_of_lists(comment: str, fault: type[InputError]):
+    text = f"# sent_id = 1\n# parse = 1\n# logprob = 0\n{word(1, 0)}\n\n"
+    text += f"# sent_id = 1\n{comment}\n{word(1, 0)}\n"
+    with pytest.raises(fault):
+        list(parse_nbest(lines(text), "file"))
+
+
+def test_long_and_deep_sentences():
+    size = 5000
+    chain = [word(i, i - 1) for i in range(1, size + 1)]
+    flat = [word(i, min(i - 1, 1)) for i in range(1, size + 1)]
+    for rows in (chain, flat):
+        (sentence,) = parse_conllu(rows, "x")
+        assert len(sentence.tree) == size
+
+
+def test_treebanks_are_read_and_written_back(shared: Path):
+    for path in sorted((shared / "data/treebanks/ud").glob("*_pud.conllu.gz")):
+        text = gzip.decompress(path.read_bytes()).decode()
+        sentences = list(parse_conllu(lines(text), str(path)))
+        assert len(sentences) == text.count("# sent_id")
+        again = parse_conllu(lines("".join(map(write_sentence, sentences))), str(path))
+        assert [s.tree for s in again] == [s.tree for s in sentences]

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import constituency_trees, flatten
+from treescore.io.errors import (
+    EmptyTree,
+    InputError,
+    MixedNode,
+    StrayBracket,
+    StrayText,
+    UnclosedBracket,
+)
+from treescore.io.penn import parse_trees, read_trees, write_tree
+from treescore.trees.constituency import ConstituencyTree, drop_top
+
+
+def read(text: str, **options: bool) -> list[ConstituencyTree]:
+    return list(parse_trees(text.split("\n"), "x", **options))
+
+
+def test_many_trees_over_many_lines():
+    first, second = read("(S (NP (PRP We))\n  (VP (VBD slept)))(NP\n(NN peace))")
+    assert first == flatten(["S", ["NP", ["PRP", "We"]], ["VP", ["VBD", "slept"]]])
+    assert second == flatten(["NP", ["NN", "peace"]])
+
+
+def test_an_empty_top_label_is_kept_until_it_is_dropped():
+    (tree,) = read("( (S (NN a)) )")
+    assert tree.labels == ("", "S", "NN")
+    assert drop_top(tree) == flatten(["S", ["NN", "a"]])
+    (two,) = read("(TOP (NN a) (NN b))")
+    assert drop_top(two) == two, "without its top this would be two trees"
+
+
+def test_traces_go_with_what_held_nothing_else():
+    (tree,) = read("(S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB go) (NP (-NONE- *T*) (NN x)))))")
+    assert write_tree(tree) == "(S (VP (TO to) (VP (VB go) (NP (NN x)))))"
+
+
+def test_function_tags_go_on_request():
+    text = "(S (NP-SBJ-1 (NN a)) (PP=2 (IN b)) (-LRB- -LRB-) (ADVP|PRT (RB c)))"
+    assert read(text)[0].labels[1] == "NP-SBJ-1"
+    assert read(text, functions=False)[0].labels == (
+        *("S", "NP", "NN", "PP", "IN", "-LRB-", "ADVP", "RB"),
+    )
+
+
+def test_brackets_in_words():
+    (tree,) = read("(X (-LRB- -LRB-) (NN :-RRB-))")
+    assert tree.tokens == ("(", ":)")
+    assert write_tree(tree) == "(X (-LRB- -LRB-) (NN :-RRB-))"
+
+
+def test_a_leaf_may_lack_its_word():
+    (tree,) = read("(S (NP (PRON)) (VP (V)))")
+    assert tree.labels == ("S", "NP", "PRON", "VP", "V")
+    assert tree.tokens == ()
+
+
+@given(constituency_trees())
+def test_written_trees_are_read_back(tree: ConstituencyTree):
+    assert read(write_tree(tree)) == [tree]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "line"),
+    [
+        ("(S (NN a))\n(S (NN b)\n", UnclosedBracket, 2),
+        ("(S (NN a)))", StrayBracket, 1),
+        ("\nhello", StrayText, 2),
+        ("(S (NN a) b)", MixedNode, 1),
+        ("(S\n(NN a b))", MixedNode, 2),
+        ("(S (NN a (X b)))", MixedNode, 1),
+        ("(S (NN a))\n()", EmptyTree, 2),
+        ("(S (-NONE- *))", EmptyTree, 1),
+    ],
+)
+def test_faults(text: str, fault: type[InputError], line: int):
+    with pytest.raises(fault) as caught:
+        read(text)
+    assert caught.value.line == line
+
+
+def test_deep_and_wide_trees():
+    depth = 5000
+    deep = "(X " * depth + "(NN a)" + ")" * depth
+    wide = "(S " + "(NN a) " * depth + ")"
+    assert write_tree(read(deep)[0]).count("(X") == depth
+    assert len(read(wide)[0].leaves) == depth
+
+
+def test_treebanks_are_read_and_written_back(shared: Path):
+    for path in sorted((shared / "data/treebanks").glob("*/*.*.gz")):
+        if "conllu" in path.name:
+            continue
+        trees = list(read_trees(str(path)))
+        assert len(trees) > 2000
+        assert read("\n".join(map(write_tree, trees))) == trees
+        assert not any("-NONE-" in tree.labels for tree in trees)

@@ -1,0 +1,24 @@
+"""The worked examples of Liu & Gildea (2005)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from treescore.metrics.liu_gildea import headword_chains
+from treescore.parsing.spacy import SpacyParser
+from treescore.trees.dependency import ROOT, DependencyTree
+
+
+def test_headword_chains_of_i_have_a_red_pen():
+    words = ("I", "have", "a", "red", "pen")
+    tree = DependencyTree(words, (1, ROOT, 4, 4, 1), words, words, words, words)
+    one, two, three, four = headword_chains(tree, words, 4)
+    assert one == Counter([(word,) for word in words])
+    assert two == Counter([("have", "I"), ("have", "pen"), ("pen", "a"), ("pen", "red")])
+    assert three == Counter([("have", "pen", "a"), ("have", "pen", "red")])
+    assert not four
+
+
+def test_the_default_parser_gives_the_papers_tree(english: SpacyParser):
+    (parses,) = english.parse(["I have a red pen"])
+    assert parses.best.heads == (1, ROOT, 4, 4, 1)

@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import constituency_trees, dependency_trees
+from treescore.parsing.cache import CachedParser, ParseCache, decode, encode
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.nbest import NBest, Parses, single
+
+
+class CountingParser:
+    """Parses a text into as many words as it has letters, and remembers what it was asked."""
+
+    name = "counting"
+    signature = "counting-1"
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        for text in texts:
+            self.asked.append((text, nbest))
+            size = len(text)
+            words = tuple(text)
+            heads = tuple(range(-1, size - 1))
+            yield single(DependencyTree(words, heads, words, words, words, words))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "parses.sqlite"
+
+
+@given(dependency_trees(), st.floats(-1e6, 0))
+def test_dependency_parses_survive(tree: DependencyTree, logprob: float):
+    parses = NBest((tree, tree), (logprob, 2 * logprob))
+    stored = encode(parses)
+    assert stored is not None
+    assert decode(stored) == parses
+
+
+@given(st.lists(constituency_trees(), min_size=1, max_size=3))
+def test_constituency_parses_survive(trees: list[ConstituencyTree]):
+    parses = NBest(tuple(trees), (-1.0,) * len(trees))
+    stored = encode(parses)
+    assert stored is not None
+    assert decode(stored) == parses
+
+
+@given(dependency_trees(min_size=1), st.data())
+def test_a_changed_bit_is_noticed(tree: DependencyTree, data: st.DataObject):
+    stored = bytearray(encode(single(tree)) or b"")
+    place = data.draw(st.integers(0, len(stored) - 1))
+    stored[place] ^= 1 << data.draw(st.integers(0, 7))
+    assert decode(bytes(stored)) is None
+
+
+def test_what_cannot_be_stored_is_parsed_again(path: Path):
+    inner = CountingParser()
+    odd = "a\x7fb"
+    for _ in range(2):
+        (parses,) = CachedParser(inner, ParseCache(path)).parse([odd])
+        assert isinstance(parses.best, DependencyTree)
+        assert parses.best.words == tuple(odd)
+    assert len(inner.asked) == 2
+    wordless = ConstituencyTree(("X",), (-1,), ("",))
+    assert encode(single(wordless)) is None
+
+
+def test_nothing_is_parsed_twice(path: Path):
+    inner = CountingParser()
+    texts = ["ab", "c", "ab", "", "c"]
+    first = list(CachedParser(inner, ParseCache(path)).parse(texts))
+    again = list(CachedParser(inner, ParseCache(path)).parse(texts))
+    assert first == again == list(CountingParser().parse(texts))
+    assert inner.asked == [("ab", 1), ("c", 1), ("", 1)]
+
+
+def test_more_texts_than_one_look_up_takes(path: Path):
+    texts = [str(number) for number in range(2000)]
+    parser = CachedParser(CountingParser(), ParseCache(path))
+    assert list(parser.parse(texts)) == list(CountingParser().parse(texts))
+    assert list(parser.parse(reversed(texts))) == list(CountingParser().parse(reversed(texts)))
+
+
+def test_lists_of_different_sizes_and_parsers_are_kept_apart(path: Path):
+    inner = CountingParser()
+    cache = ParseCache(path)
+    list(CachedParser(inner, cache).parse(["a"], 1))
+    list(CachedParser(inner, cache).parse(["a"], 5))
+    other = CountingParser()
+    other.signature = "counting-2"
+    list(CachedParser(other, cache).parse(["a"], 1))
+    assert inner.asked == [("a", 1), ("a", 5)]
+    assert other.asked == [("a", 1)]
+
+
+def test_a_damaged_entry_is_parsed_again_and_replaced(path: Path):
+    inner = CountingParser()
+    expected = list(CachedParser(inner, ParseCache(path)).parse(["abc"]))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE parses SET value = X'0000000000'")
+    for _ in range(2):
+        assert list(CachedParser(inner, ParseCache(path)).parse(["abc"])) == expected
+    assert len(inner.asked) == 2
+
+
+@pytest.mark.parametrize("damage", [b"this is no database at all" * 100, b""])
+def test_a_damaged_file_is_replaced(path: Path, damage: bytes):
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse(["a"]))
+    cache.close()
+    path.write_bytes(damage)
+    for _ in range(2):
+        inner = CountingParser()
+        assert len(list(CachedParser(inner, ParseCache(path)).parse(["a"]))) == 1
+    assert inner.asked == [], "the new file works"
+
+
+def test_a_file_damaged_in_the_middle(path: Path):
+    texts = [str(number) for number in range(3000)]
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse(texts))
+    cache.close()
+    content = bytearray(path.read_bytes())
+    content[4096:-4096] = b"\xff" * (len(content) - 8192)
+    path.write_bytes(content)
+    for _ in range(2):
+        parser = CachedParser(CountingParser(), ParseCache(path))
+        assert list(parser.parse(texts)) == list(CountingParser().parse(texts))
+
+
+def test_another_versions_file_is_replaced(path: Path):
+    path.parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse(["a"]))
+    assert len(cache) == 1
+
+
+def test_an_unusable_folder_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    blocker = tmp_path / "file"
+    blocker.write_text("")
+    with caplog.at_level(logging.WARNING):
+        parser = CachedParser(CountingParser(), ParseCache(blocker / "parses.sqlite"))
+    assert len(list(parser.parse(["a", "b"]))) == 2
+    assert "going on without it" in caplog.text
+
+
+def test_a_size_limit(path: Path):
+    limit = 400_000
+    cache = ParseCache(path, limit=limit)
+    texts = [f"{number:050d}" for number in range(2000)]
+    list(CachedParser(CountingParser(), cache).parse(texts))
+    assert cache.size() <= limit
+    assert 0 < len(cache) < len(texts)
+    inner = CountingParser()
+    list(CachedParser(inner, cache).parse(texts[-50:]))
+    assert inner.asked == [], "the newest are kept"
+
+
+def test_clear(path: Path):
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse([str(n) for n in range(1000)]))
+    before = cache.size()
+    cache.clear()
+    assert cache.size() < before / 10
+    cache.close()
+    assert len(ParseCache(path)) == 0
+    assert path.stat().st_size < before / 10

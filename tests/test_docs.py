@@ -1,0 +1,64 @@
+"""The examples of the README and the docs are run, and must print what they say."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    return [text for kind, text in BLOCK.findall(document.read_text("utf-8")) if kind == language]
+
+
+def steps(block: str) -> list[tuple[str, str]]:
+    """Commands behind `$ `, each with the output that follows it."""
+    parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)
+    assert parts[0] == "", "a console block starts with a command"
+    return list(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def comparable(output: str) -> str:
+    """Without versions, which constraints.txt pins and signatures print."""
+    lines = (line.rstrip() for line in output.strip().split("\n"))
+    return re.sub(r"(spacy-|sacrebleu:|treescore-)\d[\w.]*", r"\1*", "\n".join(lines))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands(document: Path, tmp_path: Path):
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "120",
+    }
+    for block in blocks(document, "console"):
+        for command, expected in steps(block):
+            done = subprocess.run(
+                command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True
+            )
+            assert comparable(done.stdout) == comparable(expected), f"{command}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python(document: Path):
+    for block in blocks(document, "python"):
+        test = doctest.DocTestParser().get_doctest(block, {}, document.name, str(document), 0)
+        assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_there_are_examples():
+    assert sum(len(blocks(document, "console")) for document in DOCUMENTS) >= 5
+
+
+def test_links_lead_somewhere():
+    for document in DOCUMENTS:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", document.read_text("utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"

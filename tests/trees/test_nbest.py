@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from treescore.trees.nbest import NBest, single
+
+
+@given(st.lists(st.floats(-5000, 0), min_size=1, max_size=9), st.sampled_from([0, 0.25, 0.5, 1]))
+def test_weights_sum_to_1(logprobs: list[float], gamma: float):
+    weights = NBest(tuple(logprobs), tuple(logprobs)).weights(gamma)
+    assert math.fsum(weights) == pytest.approx(1)
+    assert all(weight >= 0 for weight in weights)
+
+
+def test_gamma_flattens():
+    parses = NBest(("a", "b"), (math.log(0.8), math.log(0.2)))
+    assert parses.weights() == pytest.approx((0.8, 0.2))
+    assert parses.weights(0) == pytest.approx((0.5, 0.5))
+    root = 0.8**0.25 + 0.2**0.25
+    assert parses.weights(0.25) == pytest.approx((0.8**0.25 / root, 0.2**0.25 / root))
+
+
+def test_a_single_tree_has_weight_1():
+    assert single("a").weights(0.25) == (1,)
+    assert NBest(("a", "b"), (-1.0, -2.0)).first(1).weights() == (1,)
