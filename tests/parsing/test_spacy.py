@@ -63,6 +63,16 @@ def test_a_simple_sentence(english: SpacyParser):
     assert tree.lemmas == ("I", "have", "a", "dog", ".")
 
 
+def test_typography_does_not_change_the_tree(english: SpacyParser):
+    curly = "\u201cIt\u2019s late,\u201d she didn\u2019t say \u2014 or did she [twice]?"
+    straight = "\"It's late,\" she didn't say -- or did she (twice)?"
+    for nbest in (1, 5):
+        one, other = trees(english, [curly], nbest), trees(english, [straight], nbest)
+        assert [tree.heads for tree in one] == [tree.heads for tree in other]
+        assert "".join(one[0].words) == "".join(curly.split()), "the words stay as they are"
+        assert one[0].tags == other[0].tags
+
+
 def test_nbest_lists_are_distributions_over_different_trees(english: SpacyParser):
     for parses in english.parse([*PLAIN_TEXTS, "Yes", "Why not?"], 50):
         assert 1 <= len(parses) <= 50

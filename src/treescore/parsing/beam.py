@@ -42,8 +42,8 @@ def _log_softmax(scores: Any) -> Any:
 
 def _merge(parser: Any, doc: Doc, beam: Any) -> list[tuple[float, Arcs]]:
     """The different trees of a beam, with the probabilities of their sequences added up."""
-    if len(doc) == 1:  # spaCy leaves out parses without arcs
-        return [(1.0, ((0,), ("ROOT",)))]
+    if len(doc) < 2:  # spaCy leaves out parses without arcs
+        return [(1.0, (tuple(range(len(doc))), ("ROOT",) * len(doc)))]
     trees: defaultdict[Arcs, float] = defaultdict(float)
     for probability, arcs in parser.moves.get_beam_parses(beam):
         trees[_tree(doc, arcs)] += probability

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
-from treescore.trees.project_rules import HYPHEN, SUBJECTS, Node, Projector, phrase
+from treescore.trees.project_rules import HYPHEN, SUBJECTS, Node, Projector, bare, phrase
 
 MARKS = {
     "-LRB-": "(",
@@ -31,6 +31,7 @@ MARKS = {
     "NFP": ".",
 }
 """The tags of punctuation, each with the character that stands for it in a gap."""
+BRACKETS = {"(": "(", "[": "[", "{": "(", ")": ")", "]": ")", "}": ")"}
 DASH = "-"
 DASHES = frozenset({"-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"})
 
@@ -57,7 +58,8 @@ def project(tree: DependencyTree) -> ConstituencyTree:
     for word in _bottom_up(heads):
         projector.build(word)
     top = projector.nodes[root]
-    return _write(top if top.children else phrase("X", [top]), tree, kept, brackets)
+    citations = {start for start in brackets if gaps[start][-1] == "["}
+    return _write(top if top.children else phrase("X", [top]), tree, kept, brackets, citations)
 
 
 def _words_to_attach(tree: DependencyTree) -> list[int]:
@@ -66,7 +68,8 @@ def _words_to_attach(tree: DependencyTree) -> list[int]:
     kept = [
         word
         for word, (tag, relation) in enumerate(zip(tree.tags, tree.relations, strict=True))
-        if word in heads or not (relation == "punct" or tag in MARKS)
+        if word in heads
+        or not (relation == "punct" or tag in MARKS or tree.words[word] in BRACKETS)
     ]
     return kept or list(range(len(tree)))
 
@@ -81,6 +84,8 @@ def _gaps(tree: DependencyTree, kept: Sequence[int]) -> list[str]:
             text, tag = tree.words[mark], tree.tags[mark]
             if text in (";", "?"):
                 gap += text
+            elif text in BRACKETS:  # taggers err more often than writers
+                gap += BRACKETS[text]
             elif text in DASHES and tag != "HYPH":
                 gap += DASH
             else:
@@ -108,7 +113,7 @@ def _brackets(gaps: Sequence[str]) -> dict[int, int]:
             dash = -1
         elif gap[-1] == DASH and index:
             dash = index
-        if gap[-1] == "(":
+        if gap[-1] in "([":
             opened.append(index)
     return closing
 
@@ -222,7 +227,11 @@ def _bottom_up(heads: Sequence[int]) -> list[int]:
 
 
 def _write(
-    top: Node, tree: DependencyTree, kept: Sequence[int], brackets: dict[int, int]
+    top: Node,
+    tree: DependencyTree,
+    kept: Sequence[int],
+    brackets: dict[int, int],
+    citations: set[int],
 ) -> ConstituencyTree:
     """The flat tree, with the punctuation put back.
 
@@ -267,14 +276,17 @@ def _write(
         if parenthesis:
             stack.append((None, index))
         elif brackets:
-            children = _parentheses(children, brackets)
+            children = _parentheses(children, brackets, citations)
         stack += [(child, index) for child in reversed(children)]
     add_words(len(tree), 0)
     return ConstituencyTree(tuple(labels), tuple(parents), tuple(words))
 
 
-def _parentheses(children: list[Node], brackets: dict[int, int]) -> list[Node]:
-    """The children, with those between brackets or dashes put into a PRN."""
+def _parentheses(children: list[Node], brackets: dict[int, int], citations: set[int]) -> list[Node]:
+    """The children, with those between brackets or dashes put into a PRN.
+
+    What square brackets cite, "[5]", stands without a phrase of its own.
+    """
     result: list[Node] = []
     opened = -1  # where in the result the bracket stands
     for child in children:
@@ -284,6 +296,8 @@ def _parentheses(children: list[Node], brackets: dict[int, int]) -> list[Node]:
         if opened >= 0 and brackets[result[opened].start] == child.end + 1:
             inside = result[opened:]
             if len(inside) < len(children) and inside[0].label != "PRN":
+                if len(inside) == 1 and child.start in citations:
+                    inside = [bare(child)]
                 result[opened:] = [Node("PRN", inside, inside[0].start, child.end)]
             opened = -1
     return result

@@ -260,6 +260,8 @@ class Projector:
 
     def preposition(self, word: int) -> Node:
         layer = Layer("PP")
+        if self.words[word] == "in" and (purpose := self.purpose(word)):
+            return purpose
         for d in self.left[word]:
             node = self.nodes[d]
             layer.left.append(node if node.label == "ADVP" else bare(node))
@@ -273,6 +275,15 @@ class Projector:
                 # "for or against it": the object is shared
                 return phrase("PP", [self.nodes[word], layer.right[0], *other.children])
         return layer.close(self.nodes[word])
+
+    def purpose(self, word: int) -> Node | None:
+        """The whole of "in order to": (SBAR (IN in) (NN order) (S to help))."""
+        if self.left[word] or [self.words[d] for d in self.right[word]] != ["order"]:
+            return None
+        order = self.nodes[self.right[word][0]]
+        if [child.label for child in order.children] != ["NN", "S"]:
+            return None
+        return phrase("SBAR", [self.nodes[word], *order.children])
 
     def has_wh(self, word: int) -> bool:
         return any(
@@ -321,7 +332,8 @@ class Projector:
             if relation in ("compound", "nmod") and node.label in ("NP", "QP"):
                 words = words_of(node)
                 hyphenated = HYPHEN in self.gaps[node.start + 1 : node.end + 1]
-                if hyphenated and self.tags[d] not in PROPER:
+                nouns_only = all(word.label in ("NN", "NNS") for word in words)
+                if hyphenated and self.tags[d] not in PROPER and not nouns_only:
                     return [phrase("ADJP", words)]
                 return words[::-1]
         return [bare(node)]
