@@ -166,7 +166,7 @@ def report(name: str, with_labels: bool) -> None:
     made_trees = [project(tree) for tree in parses]
     seconds = time.perf_counter() - start
 
-    whole, held_out, alike = Counts(), Counts(), Counts()
+    whole, held_out, alike, well_parsed = Counts(), Counts(), Counts(), Counts()
     against_gold, round_trip = Attachments(), Attachments()
     for number, (gold, made, parsed) in enumerate(zip(gold_trees, made_trees, parses, strict=True)):
         tags = gold.tags
@@ -176,13 +176,18 @@ def report(name: str, with_labels: bool) -> None:
         if number % 2:
             held_out.add(gold_brackets, made_brackets)
         dependencies = to_dependencies(made, CHARNIAK)
-        against_gold.add(to_dependencies(gold, CHARNIAK), dependencies, tags)
+        gold_dependencies = to_dependencies(gold, CHARNIAK)
+        against_gold.add(gold_dependencies, dependencies, tags)
+        if gold_dependencies.heads == dependencies.heads:
+            well_parsed.add(gold_brackets, made_brackets)
         round_trip.add(parsed, dependencies, tags)
 
     words = sum(map(len, parses))
     print(f"{name}: {len(parses)} sentences, {words} words")
     print(f"  brackets  {whole.scores()}   held out  {held_out.scores()}")
     print(f"  WHNP = NP {alike.scores()}")
+    share = well_parsed.gold.total() / whole.gold.total()
+    print(f"  where all heads are right ({share:.0%})  {well_parsed.scores()}")
     print(f"  Charniak dependencies  UAS {against_gold.uas:.4f}  LAS {against_gold.las:.4f}")
     print(f"  spaCy's heads after the round trip  {round_trip.uas:.4f}")
     print(f"  {seconds / words * 25e6:.0f} microseconds for 25 words")
