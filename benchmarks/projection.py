@@ -32,6 +32,8 @@ from treescore.trees.project import project
 
 TREEBANKS = Path(__file__).resolve().parents[2] / "shared" / "data" / "treebanks"
 NAMES = ("ptb-sample", "gum-const")
+EVALB_CUTOFF = 40
+"""EVALB reports all sentences, and those of up to so many words."""
 PUNCTUATION = frozenset({",", ":", "``", "''", "."})
 """The tags that EVALB deletes. Brackets and hyphens stay, as in EVALB."""
 RUNNING_TEXT = {"``": '"', "''": '"', "`": "'", "-LCB-": "{", "-RCB-": "}"}
@@ -166,7 +168,7 @@ def report(name: str, with_labels: bool) -> None:
     made_trees = [project(tree) for tree in parses]
     seconds = time.perf_counter() - start
 
-    whole, held_out, alike, well_parsed = Counts(), Counts(), Counts(), Counts()
+    whole, held_out, short, alike, well_parsed = (Counts() for _ in range(5))
     against_gold, round_trip = Attachments(), Attachments()
     for number, (gold, made, parsed) in enumerate(zip(gold_trees, made_trees, parses, strict=True)):
         tags = gold.tags
@@ -175,6 +177,8 @@ def report(name: str, with_labels: bool) -> None:
         alike.add(relabel(gold_brackets), relabel(made_brackets))
         if number % 2:
             held_out.add(gold_brackets, made_brackets)
+        if len(tags) <= EVALB_CUTOFF:
+            short.add(gold_brackets, made_brackets)
         dependencies = to_dependencies(made, CHARNIAK)
         gold_dependencies = to_dependencies(gold, CHARNIAK)
         against_gold.add(gold_dependencies, dependencies, tags)
@@ -185,7 +189,8 @@ def report(name: str, with_labels: bool) -> None:
     words = sum(map(len, parses))
     print(f"{name}: {len(parses)} sentences, {words} words")
     print(f"  brackets  {whole.scores()}   held out  {held_out.scores()}")
-    print(f"  WHNP = NP {alike.scores()}")
+    print(f"  up to {EVALB_CUTOFF} words  {short.scores()}")
+    print(f"  WHNP = NP  {alike.scores()}")
     share = well_parsed.gold.total() / whole.gold.total()
     print(f"  where all heads are right ({share:.0%})  {well_parsed.scores()}")
     print(f"  Charniak dependencies  UAS {against_gold.uas:.4f}  LAS {against_gold.las:.4f}")
