@@ -41,6 +41,7 @@ def test_a_users_own_parser():
         (["a"], [[]], "at least one reference"),
         ([], [], "nothing to score"),
         (["a"], ["x"], "give a list of texts a segment"),
+        ("a", [["x"]], "a system is a list of texts"),
     ],
 )
 def test_mismatched_lists(hypotheses: list[str], references: list[list[str]], answer: str):

@@ -9,8 +9,7 @@ from treescore.errors import UsageError
 from treescore.io.testset import Segment, Testset
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
-from treescore.parsing.cache import ParseCache, default_path
-from treescore.parsing.registry import load_parser
+from treescore.parsing.registry import cached_parser
 from treescore.trees.nbest import Parses
 
 
@@ -18,7 +17,7 @@ def parse(
     texts: Iterable[str], lang: str = "en", nbest: int = 1, parser: Parser | None = None
 ) -> Iterator[Parses]:
     """The parses of every text, from the user's cache where it has them."""
-    return (parser or _cached_parser(lang)).parse(texts, nbest)
+    return (parser or cached_parser(lang=lang)).parse(texts, nbest)
 
 
 def score(
@@ -32,6 +31,8 @@ def score(
 
     References are `[segment][reference]`; segments may have different numbers of them.
     """
+    if isinstance(systems, str):
+        raise UsageError("a system is a list of texts; give [text]")
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     for name, texts in named.items():
         _check_parallel(name, texts, references)
@@ -39,12 +40,8 @@ def score(
     testset = Testset(segments, {name: tuple(texts) for name, texts in named.items()})
     chosen = {spec: make_metric(spec) for spec in metrics}
     if parser is None and any(metric.nbest for metric in chosen.values()):
-        parser = _cached_parser(lang)
+        parser = cached_parser(lang=lang)
     return evaluate(testset, chosen, parser)
-
-
-def _cached_parser(lang: str) -> Parser:
-    return load_parser(lang=lang, cache=ParseCache(default_path()))
 
 
 def _check_parallel(name: str, texts: Sequence[str], references: Sequence[Sequence[str]]) -> None:

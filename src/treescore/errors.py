@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class TreescoreError(Exception):
     """A fault the user can mend; its text is one line that says how."""
+
+    exit_code = 1
 
 
 class Interrupted(TreescoreError):
     """The user stopped the run."""
 
+    exit_code = 130
+
 
 class UsageError(TreescoreError):
     """A command that asks for something that does not exist."""
+
+    exit_code = 2
+
+
+class UnknownName(UsageError):
+    """A name that is not among the known ones; the text lists them, and the nearest."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        near = get_close_matches(name, names, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        super().__init__(f"unknown {what} {name!r}; there are {', '.join(names)}{hint}")

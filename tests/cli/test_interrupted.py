@@ -95,17 +95,24 @@ def test_ctrl_c_ends_a_run_with_one_line(command: list[str], tmp_path: Path):
     process.send_signal(signal.SIGINT)
     _, message = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert message == "treescore: interrupted; what was parsed is kept in the cache\n"
+    assert message == "treescore: interrupted; with the cache, the next run goes on from here\n"
 
 
 def test_two_processes_share_a_cache(command: list[str], tmp_path: Path):
     plain = subprocess.run([*command, "--no-cache"], capture_output=True, check=True, text=True)
     cache = tmp_path / "cache"
     both = [
-        subprocess.Popen(command, env=environment(cache), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command,
+            env=environment(cache),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         for _ in range(2)
     ]
     for process in both:
-        output, _ = process.communicate(timeout=300)
-        assert process.returncode == 0
+        output, warnings = process.communicate(timeout=300)
+        assert (process.returncode, warnings) == (0, "")
         assert json.loads(output) == json.loads(plain.stdout)
+    assert entries(cache)[0] == 2 * len(Path(command[5]).read_text().splitlines())

@@ -53,6 +53,30 @@ def test_penn_trees_become_dependencies(run: Run, text: Path):
     assert "1\tI\t_\t_\tPRP\t_\t2\tS/NP\t_\t_" in done.stdout.splitlines()
 
 
+def test_projected_lists_hold_different_trees(run: Run, text: Path):
+    run("parse", "a.txt", "--nbest", "50", "-o", "a.trees")
+    for _, parses in read_parses(str(text / "a.trees")):
+        assert len(set(parses.trees)) == len(parses)
+        assert sum(parses.weights()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", ["a.trees.gz", "a.txt2", "conllu"])
+def test_an_unknown_format_is_refused(run: Run, text: Path, name: str):
+    done = run("parse", "a.txt", "-o", name)
+    assert done.returncode == 2
+    assert "expected a name that ends in .conllu or .trees" in done.stderr
+    assert not (text / name).exists()
+
+
+def test_constituents_are_for_english_only(run: Run, text: Path):
+    (text / "b.conllu").write_text("1\tAno\tano\tPART\t_\t_\t0\troot\t_\t_\n")
+    (text / "b.txt").write_text("Ano\n")
+    done = run(*"parse b.txt -l cs --parser files:b.conllu -o b.trees".split())
+    assert done.returncode == 1
+    assert "write CoNLL-U instead" in done.stderr
+    assert not (text / "b.trees").exists()
+
+
 def test_standard_input(run: Run):
     done = run("parse", "-", stdin="It works.\n")
     assert "\tworks\t" in done.stdout

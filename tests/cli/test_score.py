@@ -127,6 +127,8 @@ def test_the_sample_is_what_it_says():
         ("score -r ref.txt -s A=out.txt -s A=ref.txt", "two systems are called 'A'"),
         ("score -r ref.txt -s out.txt --parser spac", "did you mean spacy?"),
         ("score -r ref.txt", "Missing option"),
+        ("score -r ref.txt -s =out.txt", "expected NAME=FILE"),
+        ("score -r ref.txt -s A=", "expected NAME=FILE"),
         ("scor", "No such command"),
     ],
 )
@@ -147,6 +149,22 @@ def test_parsers_lists_the_default(run: Run):
     done = run("parsers")
     assert "en_core_web_sm" in done.stdout
     assert "files:FILE" in done.stdout
+
+
+def test_a_terminal_that_knows_few_characters(run: Run, files: Path):
+    done = run(*"score -r ref.txt -s out.txt -m bleu".split(), env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert "bleu ?" in done.stdout
+
+
+def test_a_cache_that_cannot_be(run: Run, files: Path):
+    blocked = {"TREESCORE_CACHE": str(files / "ref.txt")}
+    shown = run("cache", env=blocked)
+    assert shown.returncode == 1
+    assert "TREESCORE_CACHE" in shown.stderr
+    scored = run(*"score -r ref.txt -s out.txt -m hwcm".split(), env=blocked)
+    assert scored.returncode == 0
+    assert "going on without it" in scored.stderr
 
 
 def test_the_cache_is_shown_and_cleared(run: Run, files: Path, tmp_path: Path):

@@ -42,6 +42,7 @@ def test_written_lists_are_read_back():
     [
         ("x\t1\n", BadCount, 1),
         ("0\t1\n", BadCount, 1),
+        ("9" * 5000 + "\t1\n", BadCount, 1),
         ("1\n", BadCount, 1),
         ("2\t1\n-1\n(S (NN a))\n\n", BadCount, 1),
         ("1\t1\nhello\n(S (NN a))\n", BadProbability, 2),

@@ -92,6 +92,7 @@ def test_written_lists_are_read_back(trees: list[DependencyTree]):
         ([word(1, 0), word(2, "x")], BadHead, 2),
         ([word(1, 0), word(2, 7)], BadHead, 2),
         ([word(1, 0), word(2, "-1")], BadHead, 2),
+        ([word(1, 0), word(2, "9" * 5000)], BadHead, 2),
         (["", word(1, 2), word(2, 1)], HeadCycle, 2),
         ([word(1, 1)], HeadCycle, 1),
     ],
@@ -108,6 +109,7 @@ def test_faults(rows: list[str], fault: type[InputError], line: int):
     [
         ("# parse = 3\n# logprob = -1", BadParseNumber),
         ("# parse = x\n# logprob = -1", BadParseNumber),
+        (f"# parse = {'2' * 5000}\n# logprob = -1", BadParseNumber),
         ("# parse = 2\n# logprob = nan", BadProbability),
         ("# parse = 2", BadProbability),
     ],
@@ -117,6 +119,12 @@ def test_faults_of_lists(comment: str, fault: type[InputError]):
     text += f"# sent_id = 1\n{comment}\n{word(1, 0)}\n"
     with pytest.raises(fault):
         list(parse_nbest(lines(text), "file"))
+
+
+def test_a_text_with_line_breaks_stays_one_comment():
+    tree = DependencyTree(("a",), (ROOT,), ("r",), ("t",), ("u",), ("l",))
+    text = write_nbest(NBest((tree,), (0.0,)), "1", "a\nb\r\nc")
+    assert list(parse_nbest(lines(text), "x")) == [("a b c", NBest((tree,), (0.0,)))]
 
 
 def test_long_and_deep_sentences():
@@ -129,7 +137,9 @@ def test_long_and_deep_sentences():
 
 
 def test_treebanks_are_read_and_written_back(shared: Path):
-    for path in sorted((shared / "data/treebanks/ud").glob("*_pud.conllu.gz")):
+    paths = sorted((shared / "data/treebanks/ud").glob("*_pud.conllu.gz"))
+    assert paths
+    for path in paths:
         text = gzip.decompress(path.read_bytes()).decode()
         sentences = list(parse_conllu(lines(text), str(path)))
         assert len(sentences) == text.count("# sent_id")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,23 @@ def test_output_appears_only_when_complete(tmp_path: Path):
         stream.write("new")
     assert file.read_text() == "new"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_device_or_a_link_stays_what_it_is(tmp_path: Path):
+    pipe, link, target = tmp_path / "pipe", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with open_output(str(pipe)) as stream:
+        stream.write("through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    assert pipe.is_fifo()
+    target.write_text("old")
+    link.symlink_to(target)
+    with open_output(str(link)) as stream:
+        stream.write("new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
 
 
 def test_output_into_a_missing_folder(tmp_path: Path):

@@ -32,6 +32,11 @@ def test_table_by_column(tmp_path: Path):
     assert read_segments(f"{path}#ref").texts == ("c", "")
 
 
+def test_a_hash_may_be_part_of_the_name(tmp_path: Path):
+    path = write(tmp_path, "run#3.tsv", "text\tref\na\tb\n")
+    assert read_segments(path).texts == ("a",)
+
+
 def test_jsonl_by_key(tmp_path: Path):
     path = write(tmp_path, "t.jsonl", '{"text": "a\\tb", "doc": 1}\n{"text": "", "doc": 2}\n')
     assert read_segments(path).texts == ("a\tb", "")
@@ -47,6 +52,7 @@ def test_jsonl_by_key(tmp_path: Path):
         ("t.jsonl", '{"text": "a"\n', BadJson, 1),
         ("t.jsonl", '{"text": 3}\n', BadJson, 1),
         ("t.jsonl", "[" * 100_000 + "\n", BadJson, 1),
+        ("t.jsonl", '{"text": "a\\ud800"}\n', BadJson, 1),
         ("t.tsv", "", EmptyFile, None),
         ("t.txt", "", EmptyFile, None),
     ],

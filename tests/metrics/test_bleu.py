@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 
@@ -20,9 +22,9 @@ REFERENCES = [
 @pytest.mark.parametrize("order", [1, 2, 4, 6])
 def test_numbers_are_sacrebleus(order: int):
     evaluation = ts.score(HYPOTHESES, REFERENCES, metrics=[f"bleu:order={order}"])
-    # To sacreBLEU, an empty text in a further stream is no reference.
-    streams = [
-        [references[k] if k < len(references) else "" for references in REFERENCES]
+    # To sacreBLEU, None is no reference; its type hints do not say so.
+    streams: list[Any] = [
+        [references[k] if k < len(references) else None for references in REFERENCES]
         for k in range(2)
     ]
     theirs = SacreBLEU(max_ngram_order=order).corpus_score(HYPOTHESES, streams)

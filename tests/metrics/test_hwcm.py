@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
+from treescore.errors import UsageError
 from treescore.metrics import HWCM
 from treescore.metrics.base import Sentence, UnsuitableTrees
 from treescore.metrics.liu_gildea import headword_chains
@@ -81,7 +82,7 @@ def test_corpus_score_is_the_mean_over_orders_of_pooled_precisions(
         metric.statistics(sentence(hypothesis), metric.prepare([sentence(reference)]))
         for hypothesis, reference in pairs
     ]
-    score = metric.corpus_score(np.array(rows, dtype=float).sum(axis=0).tolist())
+    score = metric.total_score(np.array(rows, dtype=float).sum(axis=0).tolist())
     if not any(len(hypothesis) for hypothesis, _ in pairs):
         assert score == all(hypothesis.words == reference.words for hypothesis, reference in pairs)
         return
@@ -120,7 +121,7 @@ def test_smoothing_is_for_segments_only():
     prepared = metric.prepare([sentence(make("b", 0))])
     row = metric.statistics(sentence(make("a", 0)), prepared)
     assert metric.segment_score(row) == 1e-3
-    assert metric.corpus_score(row) == 0
+    assert metric.total_score(row) == 0
 
 
 def test_parameters_change_what_is_compared():
@@ -138,6 +139,18 @@ def test_parameters_change_what_is_compared():
 def test_lemmas_must_be_there():
     with pytest.raises(UnsuitableTrees, match="unit=lemma needs lemmas"):
         segment_score(HWCM(unit="lemma"), make("a", 0), make("a", 0))
+
+
+def test_tags_must_be_there():
+    untagged = DependencyTree(("a",), (ROOT,), ("",), ("",), ("",), ("",))
+    with pytest.raises(UnsuitableTrees, match="unit=pos needs tags"):
+        segment_score(HWCM(unit="pos"), untagged, untagged)
+
+
+def test_parameters_out_of_range():
+    for wrong in ({"length": 0}, {"epsilon": -0.1}, {"epsilon": 5.0}, {"epsilon": float("nan")}):
+        with pytest.raises(UsageError):
+            HWCM(**wrong)
 
 
 def test_a_long_sentence():

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import constituency_trees, dependency_trees
+from treescore.parsing import cache as cache_module
 from treescore.parsing.cache import CachedParser, ParseCache, decode, encode
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
@@ -42,25 +43,26 @@ def path(tmp_path: Path) -> Path:
 @given(dependency_trees(), st.floats(-1e6, 0))
 def test_dependency_parses_survive(tree: DependencyTree, logprob: float):
     parses = NBest((tree, tree), (logprob, 2 * logprob))
-    stored = encode(parses)
+    stored = encode(b"key", parses)
     assert stored is not None
-    assert decode(stored) == parses
+    assert decode(b"key", stored) == parses
 
 
 @given(st.lists(constituency_trees(), min_size=1, max_size=3))
 def test_constituency_parses_survive(trees: list[ConstituencyTree]):
     parses = NBest(tuple(trees), (-1.0,) * len(trees))
-    stored = encode(parses)
+    stored = encode(b"key", parses)
     assert stored is not None
-    assert decode(stored) == parses
+    assert decode(b"key", stored) == parses
 
 
 @given(dependency_trees(min_size=1), st.data())
 def test_a_changed_bit_is_noticed(tree: DependencyTree, data: st.DataObject):
-    stored = bytearray(encode(single(tree)) or b"")
+    assert decode(b"another", encode(b"key", single(tree)) or b"") is None
+    stored = bytearray(encode(b"key", single(tree)) or b"")
     place = data.draw(st.integers(0, len(stored) - 1))
     stored[place] ^= 1 << data.draw(st.integers(0, 7))
-    assert decode(bytes(stored)) is None
+    assert decode(b"key", bytes(stored)) is None
 
 
 def test_what_cannot_be_stored_is_parsed_again(path: Path):
@@ -72,7 +74,7 @@ def test_what_cannot_be_stored_is_parsed_again(path: Path):
         assert parses.best.words == tuple(odd)
     assert len(inner.asked) == 2
     wordless = ConstituencyTree(("X",), (-1,), ("",))
-    assert encode(single(wordless)) is None
+    assert encode(b"key", single(wordless)) is None
 
 
 def test_nothing_is_parsed_twice(path: Path):
@@ -111,6 +113,39 @@ def test_a_damaged_entry_is_parsed_again_and_replaced(path: Path):
     for _ in range(2):
         assert list(CachedParser(inner, ParseCache(path)).parse(["abc"])) == expected
     assert len(inner.asked) == 2
+
+
+@pytest.mark.parametrize("value", ["X''", "X'00000000'", "X'0000000000'"])
+def test_any_other_bytes_are_parsed_again(path: Path, value: str):
+    expected = list(CachedParser(CountingParser(), ParseCache(path)).parse(["abc"]))
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE parses SET value = {value}")
+    assert list(CachedParser(CountingParser(), ParseCache(path)).parse(["abc"])) == expected
+
+
+def test_swapped_entries_are_noticed(path: Path):
+    texts = ["a dog", "a cat"]
+    expected = list(CachedParser(CountingParser(), ParseCache(path)).parse(texts))
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "UPDATE parses SET value = (SELECT o.value FROM parses o WHERE o.id != parses.id)"
+        )
+    assert list(CachedParser(CountingParser(), ParseCache(path)).parse(texts)) == expected
+
+
+def test_another_version_of_treescore_parses_anew(path: Path, monkeypatch: pytest.MonkeyPatch):
+    list(CachedParser(CountingParser(), ParseCache(path)).parse(["a"]))
+    monkeypatch.setattr(cache_module, "VERSION", "99.0")
+    inner = CountingParser()
+    list(CachedParser(inner, ParseCache(path)).parse(["a"]))
+    assert inner.asked == [("a", 1)]
+
+
+def test_an_abandoned_run_keeps_what_it_parsed(path: Path):
+    results = CachedParser(CountingParser(), ParseCache(path)).parse(["a", "b", "c"])
+    next(results)
+    del results
+    assert len(ParseCache(path)) == 3
 
 
 @pytest.mark.parametrize("damage", [b"this is no database at all" * 100, b""])
@@ -166,6 +201,19 @@ def test_a_size_limit(path: Path):
     inner = CountingParser()
     list(CachedParser(inner, cache).parse(texts[-50:]))
     assert inner.asked == [], "the newest are kept"
+
+
+def test_check_finds_damage_that_no_look_up_met(path: Path):
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse([str(n) for n in range(3000)]))
+    cache.close()
+    content = bytearray(path.read_bytes())
+    content[8192:-4096] = b"\xff" * (len(content) - 12288)
+    path.write_bytes(content)
+    damaged = ParseCache(path)
+    damaged.check()
+    assert damaged.usable
+    assert len(damaged) == 0
 
 
 def test_clear(path: Path):

@@ -33,6 +33,18 @@ def test_parses_from_a_file_are_found_by_text(tmp_path: Path):
             list(parser.parse(["Something else"]))
 
 
+def test_blanks_and_quotes_are_forgiven_only_if_that_is_clear(tmp_path: Path):
+    (tmp_path / "a").write_text(
+        "(NP (DT a) (JJ nice))\n(NP (DT an) (NN ice))\n(X (`` ``) (UH Oh))\n"
+    )
+    parser = load_parser(f"files:{tmp_path / 'a'}")
+    nice, ice, quoted = parser.parse(["a nice", "an  ice", '"Oh'])
+    assert nice != ice
+    assert quoted.best.labels == ("X", "``", "UH")  # type: ignore[union-attr]
+    with pytest.raises(CannotParse, match="more than one parse"):
+        list(parser.parse(["anice"]))
+
+
 def test_the_signature_of_a_file_is_its_content(tmp_path: Path):
     (tmp_path / "a").write_text(TREES)
     (tmp_path / "b").write_text(TREES)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,22 @@ def test_the_signature_changes_with_the_files_of_an_unknown_model(tiny_model: Pa
     weights = tiny_model / "parser" / "model"
     weights.write_bytes(weights.read_bytes() + b"\0")
     assert find_model(str(tiny_model)).signature != before
+
+
+def test_a_folder_is_never_taken_for_the_official_model(english: SpacyParser, tmp_path: Path):
+    folder = tmp_path / "copy"
+    shutil.copytree(english.model.folder, folder)
+    copied = find_model(str(folder))
+    assert (copied.name, copied.version) == (english.model.name, english.model.version)
+    assert copied.signature != english.model.signature
+    copied.verify()
+
+
+def test_a_broken_pipeline_is_one_line(tiny_model: Path):
+    (tiny_model / "config.cfg").write_text("[nlp\n")
+    with pytest.raises(CannotParse, match="spaCy cannot load") as caught:
+        trees(open_parser(str(tiny_model), "cs"), ["a"])
+    assert "\n" not in str(caught.value)
 
 
 def test_a_pipeline_without_a_parser_is_refused(tmp_path: Path):

@@ -33,12 +33,6 @@ def test_all_else_is_refused(drawn: list[int]):
         check_heads(drawn)
 
 
-@given(dependency_trees())
-def test_dependents_are_the_inverse_of_heads(tree: DependencyTree):
-    for head, dependents in enumerate(tree.dependents):
-        assert list(dependents) == [w for w in range(len(tree)) if tree.heads[w] == head]
-
-
 def tree(words: str, *numbers: int) -> DependencyTree:
     """Words with the heads of a treebank: from 1, and 0 for the root."""
     split = tuple(words.split())

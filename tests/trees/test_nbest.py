@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.trees.nbest import NBest, single
+from treescore.trees.nbest import NBest, merge, single
 
 
 @given(st.lists(st.floats(-5000, 0), min_size=1, max_size=9), st.sampled_from([0, 0.25, 0.5, 1]))
@@ -22,6 +22,13 @@ def test_gamma_flattens():
     assert parses.weights(0) == pytest.approx((0.5, 0.5))
     root = 0.8**0.25 + 0.2**0.25
     assert parses.weights(0.25) == pytest.approx((0.8**0.25 / root, 0.2**0.25 / root))
+
+
+def test_merging_adds_up_probabilities():
+    logs = [math.log(p) for p in (0.4, 0.35, 0.25)]
+    merged = merge(["a", "b", "b"], logs)
+    assert merged.trees == ("b", "a")
+    assert merged.logprobs == pytest.approx((math.log(0.6), math.log(0.4)))
 
 
 def test_a_single_tree_has_weight_1():

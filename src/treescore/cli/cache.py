@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.errors import TreescoreError
 from treescore.parsing.cache import ParseCache, default_path
 
 
@@ -14,6 +15,9 @@ def cache(
 ) -> None:
     """Show where parses are kept and how much room they take, or clear them."""
     store = ParseCache(default_path())
+    store.check()
+    if not store.usable:
+        raise TreescoreError("there is no cache; let TREESCORE_CACHE name a folder to write to")
     if clear:
         store.clear()
     mebibytes = store.size() / 2**20

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -16,7 +17,7 @@ from treescore.cli.demo import demo
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.score import score
-from treescore.errors import Interrupted, TreescoreError, UsageError
+from treescore.errors import Interrupted, TreescoreError
 from treescore.report.escape import printable
 from treescore.version import VERSION
 
@@ -36,15 +37,15 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(*arguments, **options)
         except KeyboardInterrupt:
-            raise Interrupted("interrupted; what was parsed is kept in the cache") from None
+            raise Interrupted(
+                "interrupted; with the cache, the next run goes on from here"
+            ) from None
 
     return run
 
 
 for command in (demo, score, parse, parsers, cache):
     app.command()(_interruptible(command))
-
-EXIT_CODES = {UsageError: 2, Interrupted: 130}
 
 
 def _print_version(wanted: bool) -> None:
@@ -65,12 +66,15 @@ def common(
 
 def main() -> None:
     """Run a command; a fault the user can mend is one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a character gets a "?"
+            stream.reconfigure(errors="replace")
     logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
     try:
         app()
     except TreescoreError as error:
         print(f"treescore: {printable(str(error))}", file=sys.stderr)
-        sys.exit(EXIT_CODES.get(type(error), 1))
+        sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our pipe is gone; keep Python from complaining when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from treescore.parsing.base import Parser
-from treescore.parsing.cache import ParseCache, default_path
-from treescore.parsing.registry import load_parser
+from treescore.parsing.registry import cached_parser, load_parser
 
 Lang = Annotated[str, typer.Option("-l", "--lang", help="Language of the translations.")]
 ParserSpec = Annotated[
@@ -32,4 +31,4 @@ FormatOption = Annotated[Format, typer.Option("-f", "--format", help="How to pri
 
 def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:
     """The parser of a spec, with the user's cache unless that was declined."""
-    return load_parser(spec, lang, None if no_cache else ParseCache(default_path()))
+    return load_parser(spec, lang) if no_cache else cached_parser(spec, lang)

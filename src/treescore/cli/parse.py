@@ -9,16 +9,18 @@ import typer
 
 from treescore.cli.options import Lang, NoCache, ParserSpec, Quiet, open_parser
 from treescore.cli.progress import track
+from treescore.errors import UsageError
 from treescore.io.bllip import write_bllip
 from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
+from treescore.parsing.base import CannotParse
 from treescore.report.escape import printable
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import COLLINS, to_dependencies
-from treescore.trees.nbest import NBest, Parses
+from treescore.trees.nbest import NBest, Parses, merge
 from treescore.trees.project import project
 
 
@@ -34,6 +36,8 @@ def parse(
     quiet: Quiet = False,
 ) -> None:
     """Parse a file and write CoNLL-U or Penn trees."""
+    if not output.endswith((".conllu", ".trees")) and output != "-":
+        raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
     texts = read_segments(file).texts
     results = open_parser(parser, lang, no_cache).parse(texts, nbest)
     constituents = output.endswith(".trees")
@@ -41,7 +45,10 @@ def parse(
         on_screen = stream is sys.stdout and stream.isatty()
         tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
-            block = _penn(parses, number, nbest) if constituents else _conllu(parses, number, text)
+            if constituents:
+                block = _penn(_constituents(parses, lang), number, nbest)
+            else:
+                block = _conllu(parses, number, text)
             stream.write(printable(block) if on_screen else block)
 
 
@@ -53,10 +60,22 @@ def _conllu(parses: Parses, number: int, text: str) -> str:
     return write_nbest(NBest(trees, parses.logprobs), str(number), text)
 
 
-def _penn(parses: Parses, number: int, nbest: int) -> str:
-    trees = tuple(
-        tree if isinstance(tree, ConstituencyTree) else project(tree) for tree in parses.trees
-    )
+def _constituents(parses: Parses, lang: str) -> NBest[ConstituencyTree]:
+    """The parses as constituents; different dependencies may have the same."""
+    trees = []
+    for tree in parses.trees:
+        if isinstance(tree, DependencyTree):
+            if lang != "en" or not all(tree.tags):
+                raise CannotParse(
+                    "constituents can be made from English dependencies with Penn tags only; "
+                    "write CoNLL-U instead: -o FILE.conllu"
+                )
+            tree = project(tree)
+        trees.append(tree)
+    return merge(trees, parses.logprobs)
+
+
+def _penn(parses: NBest[ConstituencyTree], number: int, nbest: int) -> str:
     if nbest == 1:
-        return write_tree(trees[0]) + "\n"
-    return write_bllip(NBest(trees, parses.logprobs), str(number))
+        return write_tree(parses.best) + "\n"
+    return write_bllip(parses, str(number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treescore.parsing.models import installed_models
+from treescore.report.escape import printable
 
 
 def parsers() -> None:
@@ -10,5 +11,6 @@ def parsers() -> None:
     print("spacy:MODEL  dependency parses by a spaCy pipeline; installed models:")
     for model in installed_models():
         name = model.name if model.name == model.package else f"{model.name} (as {model.package})"
-        print(f"  -l {model.lang}  --parser spacy:{model.package}  {name} {model.version}")
+        line = f"  -l {model.lang}  --parser spacy:{model.package}  {name} {model.version}"
+        print(printable(line))
     print("files:FILE   parses read from CoNLL-U, Penn trees or a Charniak n-best list")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
 from treescore.metrics.registry import DEFAULT, make_metric
+from treescore.report.escape import printable
 from treescore.report.machine import segment_lines, to_json, to_tsv
 from treescore.report.terminal import print_table
 
@@ -66,6 +68,9 @@ def _named_files(systems: list[str]) -> dict[str, str]:
         name, equals, path = spec.partition("=")
         if not equals:
             name, path = _stem(spec), spec
+        name = name.encode("utf-8", "replace").decode()  # an argument need not be UTF-8
+        if not name or not path:
+            raise UsageError(f"-s {spec}: expected NAME=FILE")
         if name in named:
             raise UsageError(f"two systems are called {name!r}; name them: -s NAME=FILE")
         named[name] = path
@@ -101,4 +106,5 @@ def _show(evaluation: Evaluation, output_format: Format) -> None:
     if output_format is Format.table:
         print_table(evaluation)
     else:
-        print(to_json(evaluation) if output_format is Format.json else to_tsv(evaluation))
+        text = to_json(evaluation) if output_format is Format.json else to_tsv(evaluation)
+        print(printable(text) if sys.stdout.isatty() else text)

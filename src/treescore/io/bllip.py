@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import BadCount, BadProbability, EmptyTree, UnclosedBracket
 from treescore.io.files import read_lines
-from treescore.io.numbers import finite
+from treescore.io.numbers import finite, whole
 from treescore.io.penn import parse_trees, write_tree
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.nbest import NBest
@@ -38,11 +38,12 @@ def parse_bllip(lines: Iterable[str], path: str) -> Iterator[tuple[str, NBest[Co
 
 def _header(line: str, number: int, path: str) -> tuple[int, str]:
     count, tab, name = line.partition("\t")
-    if not (tab and count.isascii() and count.isdigit() and int(count) > 0):
+    size = whole(count)
+    if not tab or not size:
         raise BadCount(
             path, number, f"{line[:40]!r}; expected the number of parses, a tab and an id"
         )
-    return int(count), name
+    return size, name
 
 
 def _pair(lines: Lines, first: int, size: int, path: str) -> tuple[ConstituencyTree, float]:

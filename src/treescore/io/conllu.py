@@ -19,7 +19,7 @@ from treescore.io.errors import (
     HeadCycle,
 )
 from treescore.io.files import read_lines
-from treescore.io.numbers import finite
+from treescore.io.numbers import finite, whole
 from treescore.trees.dependency import Cycle, DependencyTree, HeadOutOfRange, check_heads
 from treescore.trees.nbest import NBest
 
@@ -93,14 +93,16 @@ def _sentence(block: list[str], first: int, path: str) -> Sentence:
 def _tree(rows: list[list[str]], places: list[int], path: str) -> DependencyTree:
     heads: list[int] = []
     for cells, number in zip(rows, places, strict=True):
-        if not (cells[6].isascii() and cells[6].isdigit()):
-            raise BadHead(path, number, f"head {cells[6]!r}; expected a number, 0 for the root")
-        heads.append(int(cells[6]) - 1)
+        head = whole(cells[6])
+        if head is None:
+            fault = f"head {cells[6][:20]!r}; expected a number, 0 for the root"
+            raise BadHead(path, number, fault)
+        heads.append(head - 1)
     try:
         check_heads(heads)
     except (HeadOutOfRange, Cycle) as error:
-        fault = BadHead if isinstance(error, HeadOutOfRange) else HeadCycle
-        raise fault(
+        kind = BadHead if isinstance(error, HeadOutOfRange) else HeadCycle
+        raise kind(
             path, places[error.word], f"{error}; correct the heads of the sentence"
         ) from None
     upos = tuple(_value(cells[3]) for cells in rows)
@@ -151,6 +153,7 @@ def write_sentence(sentence: Sentence) -> str:
 
 def write_nbest(parses: NBest[DependencyTree], sent_id: str, text: str) -> str:
     """The parses of one segment, ready to be read back by `parse_nbest`."""
+    text = " ".join(text.splitlines())  # a comment is one line
     if len(parses) == 1:
         return write_sentence(Sentence(parses.best, (f"sent_id = {sent_id}", f"text = {text}")))
     return "".join(
@@ -190,9 +193,11 @@ def parse_nbest(
 
 def _rank(sentence: Sentence, path: str) -> int:
     text = sentence.comment("parse") or "1"
-    if not text.isdecimal():
-        raise BadParseNumber(path, sentence.line, f"parse = {text}; expected a number from 1 on")
-    return int(text)
+    rank = whole(text)
+    if rank is None:
+        fault = f"parse = {text[:20]}; expected a number from 1 on"
+        raise BadParseNumber(path, sentence.line, fault)
+    return rank
 
 
 def _nbest(run: list[Sentence], path: str) -> tuple[str | None, NBest[DependencyTree]]:

@@ -77,7 +77,11 @@ def open_output(path: str) -> Iterator[TextIO]:
     if path == "-":
         yield sys.stdout
         return
-    target = Path(path)
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file():  # a device or a pipe cannot be renamed to
+        with _writing(path), target.open("w", encoding="utf-8") as stream:
+            yield stream
+        return
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
@@ -85,16 +89,25 @@ def open_output(path: str) -> Iterator[TextIO]:
             f"{path}: cannot be written ({error.strerror}); choose another folder"
         ) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(target)
+        with _writing(path):
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(target)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise CannotWrite(
             f"{path}: cannot be written ({error.strerror}); check the disk and the name"
         ) from None
-    finally:
-        Path(temporary).unlink(missing_ok=True)
 
 
 def _umask() -> int:

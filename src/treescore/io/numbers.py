@@ -11,3 +11,8 @@ def finite(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(text)
     return number
+
+
+def whole(text: str) -> int | None:
+    """The whole number in a text, of up to nine digits; None if it is something else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

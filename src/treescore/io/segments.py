@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from treescore.io.errors import BadJson, BadRow, MissingColumn
 from treescore.io.files import nonempty, read_lines
@@ -26,7 +27,7 @@ class Segments:
 
 def read_segments(source: str) -> Segments:
     """Read a file of segments; its name says the format."""
-    path, _, column = source.partition("#")
+    path, _, column = (source, "", "") if Path(source).exists() else source.partition("#")
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
         return _from_rows(path, _tsv_rows(path, column or "text"))
@@ -71,5 +72,9 @@ def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
             raise BadJson(
                 path, number, f'expected an object with a text {key!r}, like {{"{key}": "..."}}'
             )
-        doc = item.get("doc")
-        yield item[key], None if doc is None else str(doc)
+        doc = None if item.get("doc") is None else str(item["doc"])
+        if any(0xD800 <= ord(c) < 0xE000 for c in item[key] + (doc or "")):
+            raise BadJson(
+                path, number, "half of a surrogate pair is no character; correct the text"
+            )
+        yield item[key], doc

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
-from treescore.errors import TreescoreError
+from treescore.errors import TreescoreError, UsageError
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import COLLINS, to_dependencies
 from treescore.trees.nbest import Parses
@@ -68,6 +68,12 @@ class Metric(ABC, Generic[References]):
     digits: ClassVar[int] = 4
     """Digits after the point that a table shows."""
 
+    def require(self, holds: bool, parameter: str, expected: str) -> None:
+        """Refuse a parameter out of its range; for `__post_init__`."""
+        if not holds:
+            value = getattr(self, parameter)
+            raise UsageError(f"{self.name}:{parameter}={value}: expected {expected}")
+
     @property
     def nbest(self) -> int:
         """The size of the n-best lists it needs; 0 if it looks at the text alone."""
@@ -82,12 +88,12 @@ class Metric(ABC, Generic[References]):
         """The segment's row of numbers."""
 
     @abstractmethod
-    def corpus_score(self, total: Sequence[float]) -> float:
+    def total_score(self, total: Sequence[float]) -> float:
         """The score of summed rows."""
 
     def segment_score(self, row: Sequence[float]) -> float:
         """The score of a single row."""
-        return self.corpus_score(row)
+        return self.total_score(row)
 
     def parameters(self) -> tuple[tuple[str, str], ...]:
         """The parameters, for the signature."""

@@ -67,6 +67,10 @@ class HWCM(Metric[PrecisionReferences]):
     case: Case = "mixed"
     punct: Punct = "keep"
 
+    def __post_init__(self) -> None:
+        self.require(self.length >= 1, "length", "a whole number from 1 on")
+        self.require(0 <= self.epsilon <= 1, "epsilon", "a number from 0 to 1")
+
     def _view(self, sentence: Sentence) -> tuple[tuple[str, ...], list[Counter[Chain]]]:
         tree = prune(sentence.dependency, self.punct)
         labels = units(tree, self.unit, self.case)
@@ -86,7 +90,7 @@ class HWCM(Metric[PrecisionReferences]):
             labels not in references.sequences,
         ]
 
-    def corpus_score(self, total: Sequence[float]) -> float:
+    def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, epsilon=0.0)
 
     def segment_score(self, row: Sequence[float]) -> float:

@@ -25,6 +25,9 @@ class BLEU(Metric[dict[str, Any]]):
 
     order: int = 4
 
+    def __post_init__(self) -> None:
+        self.require(self.order >= 1, "order", "a whole number from 1 on")
+
     @property
     def nbest(self) -> int:
         return 0
@@ -46,7 +49,7 @@ class BLEU(Metric[dict[str, Any]]):
         row: list[float] = self._sacrebleu._compute_segment_statistics(text, references)
         return row
 
-    def corpus_score(self, total: Sequence[float]) -> float:
+    def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, effective_order=False)
 
     def segment_score(self, row: Sequence[float]) -> float:

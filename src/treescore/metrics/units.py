@@ -10,6 +10,7 @@ from treescore.trees.punctuation import drop_punctuation
 
 Unit = Literal["word", "lemma", "pos"]
 Case = Literal["mixed", "lower"]
+UNIT_NAMES = {"lemma": "lemmas", "pos": "tags"}
 Punct = Literal["keep", "drop"]
 
 
@@ -20,12 +21,12 @@ def prune(tree: DependencyTree, punct: Punct) -> DependencyTree:
 
 def units(tree: DependencyTree, unit: Unit, case: Case) -> tuple[str, ...]:
     """One unit a word; lower-casing leaves tags alone."""
-    if unit == "pos":
-        return tree.tags
-    values = tree.words if unit == "word" else tree.lemmas
-    if unit == "lemma" and not all(values):
+    values = {"word": tree.words, "lemma": tree.lemmas, "pos": tree.tags}[unit]
+    if unit != "word" and not all(values):
         raise UnsuitableTrees(
-            "unit=lemma needs lemmas, but these trees have none; "
-            "use unit=word, or a parser that gives lemmas"
+            f"unit={unit} needs {UNIT_NAMES[unit]}, but these trees lack them; "
+            f"use unit=word, or a parser that gives {UNIT_NAMES[unit]}"
         )
+    if unit == "pos":
+        return values
     return tuple(value.lower() for value in values) if case == "lower" else values

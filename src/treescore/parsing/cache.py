@@ -24,6 +24,7 @@ from treescore.parsing.base import Parser
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import NBest, Parses
+from treescore.version import VERSION
 
 SCHEMA = 1
 LIMIT = 2 * 2**30
@@ -33,6 +34,7 @@ CHUNK = 512
 COMMIT = 128
 """Parses written in one transaction: what a kill can lose."""
 TIMEOUT = 60.0
+DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 SEPARATOR = "\x7f"
 """Stands between the strings of a column: JSON keeps it as it is, and no word holds it."""
 
@@ -58,10 +60,8 @@ class ParseCache:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connect()
-        except sqlite3.OperationalError as error:
-            self._give_up(error)
-        except sqlite3.DatabaseError:
-            self._start_over()
+        except sqlite3.DatabaseError as error:
+            self._recover(error)
         except OSError as error:
             self._give_up(error)
 
@@ -72,20 +72,30 @@ class ParseCache:
         execute("PRAGMA synchronous = NORMAL")
         (found,) = execute("PRAGMA user_version").fetchone()
         if found not in {0, SCHEMA}:
-            raise sqlite3.DatabaseError(f"schema {found}")
+            self._start_over()
+            return
         execute(
             "CREATE TABLE IF NOT EXISTS parses "
             "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
         )
         execute(f"PRAGMA user_version = {SCHEMA}")
 
+    def _recover(self, error: sqlite3.DatabaseError) -> None:
+        """Replace a damaged file; do without one that cannot be read or written."""
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise error
+        if getattr(error, "sqlite_errorcode", None) in DAMAGE:
+            self._start_over()
+        else:
+            self._give_up(error)
+
     def _give_up(self, error: Exception) -> None:
         log.warning("%s: cannot be used as cache (%s); going on without it", self.path, error)
         self.close()
 
     def _start_over(self) -> None:
-        """Replace a file that is no database of ours any more."""
-        log.warning("%s: the cache is damaged; starting a new one", self.path)
+        """Replace a file that is damaged, or of another version."""
+        log.warning("%s: the cache cannot be read any more; starting a new one", self.path)
         self.close()
         try:
             for suffix in ("", "-wal", "-shm"):
@@ -109,20 +119,17 @@ class ParseCache:
                 f"SELECT key, value FROM parses WHERE key IN ({marks})",  # noqa: S608 - marks only
                 keys,
             ).fetchall()
-        except sqlite3.OperationalError as error:
-            self._give_up(error)
+        except sqlite3.DatabaseError as error:
+            self._recover(error)
             return {}
-        except sqlite3.DatabaseError:
-            self._start_over()
-            return {}
-        found = ((key, decode(value)) for key, value in rows)
+        found = ((key, decode(key, value)) for key, value in rows)
         return {key: parses for key, parses in found if parses is not None}
 
     def put(self, entries: Iterable[tuple[bytes, Parses]]) -> None:
         """Write parses in one transaction, and drop the oldest when there are too many."""
         if self._connection is None:
             return
-        encoded = ((key, encode(parses)) for key, parses in entries)
+        encoded = ((key, encode(key, parses)) for key, parses in entries)
         rows = [(key, value) for key, value in encoded if value is not None]
         try:
             with self._connection:
@@ -132,10 +139,8 @@ class ParseCache:
                 )
                 while self.size() > self.limit and self._drop_oldest(self._connection):
                     pass
-        except sqlite3.OperationalError as error:
-            self._give_up(error)
-        except sqlite3.DatabaseError:
-            self._start_over()
+        except sqlite3.DatabaseError as error:
+            self._recover(error)
 
     @staticmethod
     def _drop_oldest(connection: sqlite3.Connection) -> int:
@@ -162,11 +167,26 @@ class ParseCache:
             return 0
         return int(self._connection.execute("SELECT COUNT(*) FROM parses").fetchone()[0])
 
+    @property
+    def usable(self) -> bool:
+        return self._connection is not None
+
     def clear(self) -> None:
         """Forget everything, and give the space back."""
         if self._connection is not None:
             self._connection.execute("DELETE FROM parses")
             self._connection.execute("VACUUM")
+
+    def check(self) -> None:
+        """Read the whole file; start over if it is damaged."""
+        if self._connection is not None:
+            try:
+                (answer,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            except sqlite3.DatabaseError as error:
+                self._recover(error)
+            else:
+                if answer != "ok":
+                    self._start_over()
 
 
 class CachedParser:
@@ -180,7 +200,8 @@ class CachedParser:
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         waiting = iter(texts)
-        prefix = f"{self.signature}\0{nbest}\0".encode()
+        # The version stands for the adapters, which may change the tree of a text, too.
+        prefix = f"{VERSION}\0{self.signature}\0{nbest}\0".encode()
         while chunk := list(islice(waiting, CHUNK)):
             keys = [_key(prefix, text) for text in chunk]
             known = self.cache.get(keys)
@@ -192,21 +213,23 @@ class CachedParser:
         if not texts:  # a parser loads its model at the first call
             return
         unwritten: list[tuple[bytes, Parses]] = []
-        for entry in zip(texts, self.parser.parse(texts.values(), nbest), strict=True):
-            unwritten.append(entry)
-            if len(unwritten) == COMMIT:
-                self.cache.put(unwritten)
-                unwritten = []
-            yield entry
-        self.cache.put(unwritten)
+        try:
+            for entry in zip(texts, self.parser.parse(texts.values(), nbest), strict=True):
+                unwritten.append(entry)
+                if len(unwritten) == COMMIT:
+                    self.cache.put(unwritten)
+                    unwritten = []
+                yield entry
+        finally:  # also when the user interrupts
+            self.cache.put(unwritten)
 
 
 def _key(prefix: bytes, text: str) -> bytes:
     return blake2b(prefix + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def encode(parses: Parses) -> bytes | None:
-    """Parses as bytes: a checksum, then JSON; None if they cannot be stored.
+def encode(key: bytes, parses: Parses) -> bytes | None:
+    """Parses as bytes: a checksum over key and content, then JSON; None if they cannot be stored.
 
     Columns of strings are stored as one string each, and the trees of a list share their words:
     reading a warm cache is all that many a run does.
@@ -220,13 +243,13 @@ def encode(parses: Parses) -> bytes | None:
     except _NotStorable:
         return None
     payload = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
-    return zlib.crc32(payload).to_bytes(4, "big") + payload
+    return zlib.crc32(key + payload).to_bytes(4, "big") + payload
 
 
-def decode(data: bytes) -> Parses | None:
+def decode(key: bytes, data: bytes) -> Parses | None:
     """The parses in some bytes; None if the checksum does not fit."""
     payload = data[4:]
-    if zlib.crc32(payload) != int.from_bytes(data[:4], "big"):
+    if not payload or zlib.crc32(key + payload) != int.from_bytes(data[:4], "big"):
         return None
     tokens, trees, logprobs = json.loads(payload)
     if tokens is None:

@@ -56,12 +56,23 @@ def unbroken(doc: Doc) -> Doc:
 
 def columns(doc: Doc) -> Columns:
     """Words, tags, universal tags and lemmas; a missing tag is replaced by the universal one."""
-    words = doc.user_data.get(WORDS) or tuple([token.text for token in doc])
+    words = tuple([token.text for token in doc])
+    lemmas = tuple([token.lemma_ for token in doc])
+    if WORDS in doc.user_data:
+        original: tuple[str, ...] = doc.user_data[WORDS]
+        # A lemma that is nothing but the plain form of a mark is the mark itself.
+        lemmas = tuple(
+            [
+                old if lemma == new else lemma
+                for old, new, lemma in zip(original, words, lemmas, strict=True)
+            ]
+        )
+        words = original
     upos = tuple([token.pos_ for token in doc])
     tags = tuple([token.tag_ for token in doc])
     if not all(tags):
         tags = tuple([tag or universal for tag, universal in zip(tags, upos, strict=True)])
-    return words, tags, upos, tuple([token.lemma_ for token in doc])
+    return words, tags, upos, lemmas
 
 
 def ordinary_tree(doc: Doc) -> DependencyTree:

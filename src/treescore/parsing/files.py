@@ -18,29 +18,39 @@ HINT = 60
 class FileParser:
     """Looks every text up among the parses of a file.
 
-    A parse belongs to the text of its comment `# text`, or else to its own words with a blank
-    between them. Blanks count for nothing in the comparison.
+    A parse belongs to the text of its comment `# text`, or else to its own words. A text that is
+    not there with the same blanks is taken for the one that differs in blanks and in the style of
+    its quotation marks only, if there is just one.
     """
 
     name = "files"
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._parses: dict[str, Parses] = {}
+        self._exact: dict[str, Parses] = {}
+        self._squeezed: dict[str, set[str]] = {}
         for text, parses in read_parses(path):
-            self._parses.setdefault(_squeeze(_words(parses) if text is None else text), parses)
+            known = " ".join((_words(parses) if text is None else text).split())
+            self._exact.setdefault(known, parses)
+            self._squeezed.setdefault(_squeeze(known), set()).add(known)
         digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
         self.signature = f"files-{digest[:8]}"
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         for text in texts:
-            parses = self._parses.get(_squeeze(text))
-            if parses is None:
-                raise CannotParse(
-                    f"{self.path}: no parse of {text[:HINT]!r}; parse the same texts that are "
-                    "scored, or leave --parser out"
-                )
-            yield parses.first(nbest)
+            yield self._find(text).first(nbest)
+
+    def _find(self, text: str) -> Parses:
+        known = " ".join(text.split())
+        if known in self._exact:
+            return self._exact[known]
+        alike = self._squeezed.get(_squeeze(known), set())
+        if len(alike) == 1:
+            return self._exact[next(iter(alike))]
+        raise CannotParse(
+            f"{self.path}: {'no' if not alike else 'more than one'} parse of {text[:HINT]!r}; "
+            "parse the same texts that are scored, or leave --parser out"
+        )
 
 
 def _words(parses: Parses) -> str:
@@ -49,7 +59,8 @@ def _words(parses: Parses) -> str:
 
 
 def _squeeze(text: str) -> str:
-    return "".join(text.split())
+    """The text without blanks, with plain quotation marks for Penn's."""
+    return "".join(text.split()).replace("``", '"').replace("''", '"')
 
 
 def open_parser(argument: str, lang: str) -> FileParser:  # noqa: ARG001 - a file has any language

@@ -43,11 +43,15 @@ class Model:
 
     @property
     def signature(self) -> str:
-        """Name and version; for a model we have no checksums of, a digest of its files as well."""
+        """Name and version; unless it is an official package, a digest of its files as well."""
         pinned = f"{self.name}-{self.version}"
-        if (self.name, self.version) in OFFICIAL_WEIGHTS:
-            return pinned
-        return f"{pinned}-{self._digest()}"
+        return pinned if self._official_weights() else f"{pinned}-{self._digest()}"
+
+    def _official_weights(self) -> dict[str, str]:
+        """The known checksums; a user's own folder may hold anything under an official name."""
+        if Path(self.package) == self.folder:
+            return {}
+        return OFFICIAL_WEIGHTS.get((self.name, self.version), {})
 
     def _digest(self) -> str:
         """Eight digits that change whenever any file of the model does."""
@@ -58,8 +62,8 @@ class Model:
         return total.hexdigest()[:8]
 
     def verify(self) -> None:
-        """Raise if the weights are not the official ones, where those are known."""
-        for file, expected in OFFICIAL_WEIGHTS.get((self.name, self.version), {}).items():
+        """Raise if the weights of an official package are not the published ones."""
+        for file, expected in self._official_weights().items():
             if _sha256(self.folder / file) != expected:
                 raise MissingResource(
                     f"{self.folder / file}: not the official weights of {self.name} "

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 
-from treescore.errors import UsageError
+from treescore.errors import UnknownName
 from treescore.parsing import files, spacy
 from treescore.parsing.base import Parser
-from treescore.parsing.cache import CachedParser, ParseCache
+from treescore.parsing.cache import CachedParser, ParseCache, default_path
 
 PARSERS: dict[str, Callable[[str, str], Parser]] = {
     "spacy": spacy.open_parser,
@@ -17,13 +16,16 @@ PARSERS: dict[str, Callable[[str, str], Parser]] = {
 """For every name a function from the spec's argument and the language to a parser."""
 
 
+def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
+    """The parser of a spec, with the user's cache."""
+    return load_parser(spec, lang, ParseCache(default_path()))
+
+
 def load_parser(spec: str = "spacy", lang: str = "en", cache: ParseCache | None = None) -> Parser:
     """The parser of a spec, kept from parsing anything twice if there is a cache."""
     name, _, argument = spec.partition(":")
     if name not in PARSERS:
-        near = get_close_matches(name, PARSERS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise UsageError(f"unknown parser {name!r}; there are {', '.join(PARSERS)}{hint}")
+        raise UnknownName("parser", name, PARSERS)
     parser = PARSERS[name](argument, lang)
     # A file of parses is as near as the cache would be.
     return parser if cache is None or name == "files" else CachedParser(parser, cache)

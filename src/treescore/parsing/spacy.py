@@ -46,7 +46,13 @@ class SpacyParser:
         import spacy
 
         self.model.verify()
-        nlp = spacy.load(self.model.package, exclude=list(UNUSED))
+        try:
+            nlp = spacy.load(self.model.package, exclude=list(UNUSED))
+        except (OSError, ValueError, ImportError) as error:  # as many as there are broken models
+            reason = " ".join(str(error).split())
+            raise CannotParse(
+                f"spaCy cannot load {self.model.package}: {reason}; install the model again"
+            ) from None
         nlp.max_length = 10**9  # one long line is the user's choice, not an accident
         if "parser" not in nlp.pipe_names:
             raise CannotParse(

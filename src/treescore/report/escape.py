@@ -19,4 +19,4 @@ def printable(text: str) -> str:
 
 def cell(text: str) -> str:
     """The text as one cell of a TSV file."""
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

@@ -32,4 +32,4 @@ def print_table(evaluation: Evaluation) -> None:
     console.print(table)
     console.print()
     for signature in evaluation.signatures.values():
-        console.print(Text(signature, style="dim"), soft_wrap=True)
+        console.print(Text(printable(signature), style="dim"), soft_wrap=True)

@@ -15,7 +15,7 @@ Matrix = NDArray[np.float64]
 
 def system_score(metric: Metric[Any], rows: Matrix) -> float:
     total: list[float] = rows.sum(axis=0).tolist()
-    return metric.corpus_score(total)
+    return metric.total_score(total)
 
 
 def segment_scores(metric: Metric[Any], rows: Matrix) -> list[float]:

@@ -52,11 +52,14 @@ def drop_top(tree: ConstituencyTree) -> ConstituencyTree:
 
     A top node over several constituents stays: without it they would be no single tree.
     """
-    while len(tree) > 1 and tree.labels[0] in TOP_LABELS and len(tree.children[0]) == 1:
-        tree = ConstituencyTree(
-            tree.labels[1:], tuple(p - 1 for p in tree.parents[1:]), tree.words[1:]
-        )
-    return tree
+    top = 0  # in preorder, an only child comes right behind its parent
+    while tree.labels[top] in TOP_LABELS and len(tree.children[top]) == 1:
+        top += 1
+    if not top:
+        return tree
+    return ConstituencyTree(
+        tree.labels[top:], (-1, *(p - top for p in tree.parents[top + 1 :])), tree.words[top:]
+    )
 
 
 def strip_function(label: str) -> str:

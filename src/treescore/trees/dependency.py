@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 ROOT = -1
 """The head of a word that hangs on nothing."""
@@ -48,15 +47,6 @@ class DependencyTree:
     @property
     def roots(self) -> tuple[int, ...]:
         return tuple(i for i, head in enumerate(self.heads) if head == ROOT)
-
-    @cached_property
-    def dependents(self) -> tuple[tuple[int, ...], ...]:
-        """For every word its dependents in surface order."""
-        lists: list[list[int]] = [[] for _ in self.heads]
-        for dependent, head in enumerate(self.heads):
-            if head != ROOT:
-                lists[head].append(dependent)
-        return tuple(map(tuple, lists))
 
 
 def check_heads(heads: Sequence[int]) -> None:

@@ -19,9 +19,6 @@ from treescore.trees.dependency import ROOT, DependencyTree
 class HeadRules(Protocol):
     """Says which child of a constituent is its head."""
 
-    @property
-    def name(self) -> str: ...
-
     def head_child(self, label: str, children: Sequence[str]) -> int:
         """The index of the head among the labels of the children; there is at least one."""
 
@@ -79,7 +76,6 @@ class Collins:
     """Collins (1999): for every label an end to search from, and tags in order of priority."""
 
     table: dict[str, tuple[bool, tuple[str, ...]]]
-    name: str = "collins"
 
     def head_child(self, label: str, children: Sequence[str]) -> int:
         if label in {"NP", "NX", "NML"}:
@@ -148,7 +144,6 @@ class Charniak:
 
     table: dict[str, tuple[tuple[bool, frozenset[str]], ...]]
     default: tuple[tuple[bool, frozenset[str]], ...]
-    name: str = "charniak"
 
     def head_child(self, label: str, children: Sequence[str]) -> int:
         for from_right, wanted in self.table.get(label, ()) + self.default:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -40,6 +40,17 @@ class NBest(Generic[Tree]):
         powers = [math.exp(gamma * (logprob - top)) for logprob in self.logprobs]
         total = math.fsum(powers)
         return tuple(power / total for power in powers)
+
+
+def merge(trees: Iterable[Tree], logprobs: Iterable[float]) -> NBest[Tree]:
+    """A list in which every tree stands once, with the probability of all its occurrences."""
+    probabilities: dict[Tree, float] = {}
+    for tree, logprob in zip(trees, logprobs, strict=True):
+        probabilities[tree] = probabilities.get(tree, 0.0) + math.exp(logprob)
+    ranked = sorted(probabilities.items(), key=lambda item: -item[1])
+    return NBest(
+        tuple(tree for tree, _ in ranked), tuple(math.log(probability) for _, probability in ranked)
+    )
 
 
 Parses = NBest[DependencyTree] | NBest[ConstituencyTree]

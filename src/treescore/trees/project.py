@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
-from treescore.trees.project_rules import HYPHEN, SUBJECTS, Node, Projector, bare, phrase
+from treescore.trees.phrases import Node, bare, phrase
+from treescore.trees.project_rules import HYPHEN, SUBJECTS, Projector
 
 MARKS = {
     "-LRB-": "(",
