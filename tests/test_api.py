@@ -26,6 +26,12 @@ def test_parses():
     assert 1 < len(several) <= 5
 
 
+def test_wrong_arguments_of_parse():
+    for wrong in ({"texts": "A dog"}, {"texts": ["A dog"], "nbest": 0}):
+        with pytest.raises(UsageError):
+            ts.parse(**wrong)
+
+
 def test_a_users_own_parser():
     parser = ts.load_parser("spacy", lang="en")
     assert (
@@ -42,6 +48,8 @@ def test_a_users_own_parser():
         ([], [], "nothing to score"),
         (["a"], ["x"], "give a list of texts a segment"),
         ("a", [["x"]], "a system is a list of texts"),
+        ([None], [["x"]], "are texts"),
+        (["a"], [[b"x"]], "are texts"),
     ],
 )
 def test_mismatched_lists(hypotheses: list[str], references: list[list[str]], answer: str):

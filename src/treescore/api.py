@@ -17,6 +17,8 @@ def parse(
     texts: Iterable[str], lang: str = "en", nbest: int = 1, parser: Parser | None = None
 ) -> Iterator[Parses]:
     """The parses of every text, from the user's cache where it has them."""
+    if isinstance(texts, str) or nbest < 1:
+        raise UsageError("expected a list of texts, and nbest from 1 on")
     return (parser or cached_parser(lang=lang)).parse(texts, nbest)
 
 
@@ -31,8 +33,8 @@ def score(
 
     References are `[segment][reference]`; segments may have different numbers of them.
     """
-    if isinstance(systems, str):
-        raise UsageError("a system is a list of texts; give [text]")
+    if isinstance(systems, str) or isinstance(metrics, str):
+        raise UsageError("a system is a list of texts, and so are the metrics; give [text]")
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     for name, texts in named.items():
         _check_parallel(name, texts, references)
@@ -49,6 +51,8 @@ def _check_parallel(name: str, texts: Sequence[str], references: Sequence[Sequen
         raise UsageError("nothing to score: expected a text and at least one reference a segment")
     if any(isinstance(segment, str) for segment in references):
         raise UsageError("references are [segment][reference]: give a list of texts a segment")
+    if not all(isinstance(text, str) for group in (texts, *references) for text in group):
+        raise UsageError("hypotheses and references are texts (str)")
     if len(texts) != len(references):
         transposed = all(len(stream) == len(texts) for stream in references)
         hint = "; they look like [reference][segment]: transpose them" if transposed else ""

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,32 @@ def test_parsers_lists_the_default(run: Run):
     done = run("parsers")
     assert "en_core_web_sm" in done.stdout
     assert "files:FILE" in done.stdout
+
+
+def test_a_narrow_terminal_cuts_no_number(run: Run, files: Path):
+    done = run(*"score -r ref.txt -s out.txt -m hwcm -m bleu".split(), env={"COLUMNS": "10"})
+    assert "\u2026" not in done.stdout
+
+
+def test_a_full_disk_behind_standard_output(run: Run, files: Path):
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    done = run("score", "-r", "ref.txt", "-s", "out.txt", "-m", "bleu", "--segments", "/dev/full")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "treescore: /dev/full: cannot be written (No space left on device); "
+        "check the disk and the name"
+    ]
+    shell = f"{sys.executable} -m treescore score -r ref.txt -s out.txt -m bleu > /dev/full"
+    to_stdout = subprocess.run(shell, shell=True, cwd=files, capture_output=True, text=True)
+    assert to_stdout.returncode == 1
+    assert to_stdout.stderr == "treescore: cannot go on (No space left on device)\n"
+
+
+def test_standard_input_only_once(run: Run):
+    done = run(*"score -r - -s - -m bleu".split(), stdin="a\n")
+    assert done.returncode == 2
+    assert "only once" in done.stderr
 
 
 def test_a_terminal_that_knows_few_characters(run: Run, files: Path):

@@ -54,6 +54,7 @@ def test_jsonl_by_key(tmp_path: Path):
         ("t.jsonl", "[" * 100_000 + "\n", BadJson, 1),
         ("t.jsonl", '{"text": "a\\ud800"}\n', BadJson, 1),
         ("t.tsv", "", EmptyFile, None),
+        ("t.tsv", "text\tdoc\n", EmptyFile, None),
         ("t.txt", "", EmptyFile, None),
     ],
 )

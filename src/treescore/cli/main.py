@@ -71,11 +71,16 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except TreescoreError as error:
         print(f"treescore: {printable(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader of our pipe is gone; keep Python from complaining when it closes the stream.
+    except OSError as error:
+        # Keep Python from complaining once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # whose reader has seen enough
+            print(f"treescore: cannot go on ({error.strerror})", file=sys.stderr)
         sys.exit(1)

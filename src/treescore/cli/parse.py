@@ -28,7 +28,7 @@ def parse(
     file: Annotated[str, typer.Argument(help="One segment a line; - for standard input.")],
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
-    nbest: Annotated[int, typer.Option(min=1, help="Parses for each segment.")] = 1,
+    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses for each segment.")] = 1,
     output: Annotated[
         str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
     ] = "-",

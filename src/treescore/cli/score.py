@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -58,7 +59,10 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
-    testset = load_testset(references, _named_files(systems), docs)
+    files = _named_files(systems)
+    if [*references, *files.values(), docs].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once")
+    testset = load_testset(references, files, docs)
     run(testset, metrics, lang, parser, output_format, segments, no_cache, quiet)
 
 
@@ -95,9 +99,10 @@ def run(
     chosen = {spec: make_metric(spec) for spec in metrics or DEFAULT}
     needs_trees = any(metric.nbest for metric in chosen.values())
     opened = open_parser(parser, lang, no_cache) if needs_trees else None
-    evaluation = evaluate(testset, chosen, opened, silent if quiet else track)
-    if segments is not None:
-        with open_output(segments) as stream:
+    # The file is opened first: better to learn before the work that it cannot be written.
+    with open_output(segments) if segments else nullcontext() as stream:
+        evaluation = evaluate(testset, chosen, opened, silent if quiet else track)
+        if stream is not None:
             stream.writelines(segment_lines(evaluation))
     _show(evaluation, output_format)
 

@@ -77,11 +77,11 @@ def open_output(path: str) -> Iterator[TextIO]:
     if path == "-":
         yield sys.stdout
         return
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():  # a device or a pipe cannot be renamed to
-        with _writing(path), target.open("w", encoding="utf-8") as stream:
+    if Path(path).exists() and not Path(path).is_file():  # a device, a pipe: nothing to rename to
+        with _writing(path), open(path, "w", encoding="utf-8") as stream:
             yield stream
         return
+    target = Path(path).resolve()
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:

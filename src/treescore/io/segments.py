@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treescore.io.errors import BadJson, BadRow, MissingColumn
+from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingColumn
 from treescore.io.files import nonempty, read_lines
 
 
@@ -38,6 +38,8 @@ def read_segments(source: str) -> Segments:
 
 def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
     pairs = tuple(rows)
+    if not pairs:
+        raise EmptyFile(path, None, "has a header only; expected one segment a row")
     texts = tuple(text for text, _ in pairs)
     docs = tuple(doc for _, doc in pairs if doc is not None)
     return Segments(path, texts, docs if len(docs) == len(texts) else None)

@@ -68,7 +68,7 @@ class HWCM(Metric[PrecisionReferences]):
     punct: Punct = "keep"
 
     def __post_init__(self) -> None:
-        self.require(self.length >= 1, "length", "a whole number from 1 on")
+        self.require(1 <= self.length <= 100, "length", "a whole number from 1 to 100")
         self.require(0 <= self.epsilon <= 1, "epsilon", "a number from 0 to 1")
 
     def _view(self, sentence: Sentence) -> tuple[tuple[str, ...], list[Counter[Chain]]]:

@@ -29,6 +29,8 @@ def make_metric(spec: str) -> Metric[Any]:
             raise UsageError(f"{spec}: {item!r}; expected key=value")
         if key not in types:
             raise UnknownName(f"parameter of {name}", key, types)
+        if key in values:
+            raise UsageError(f"{spec}: {key} is given twice")
         values[key] = _convert(f"{name}:{item}", text, types[key])
     return kind(**values)
 

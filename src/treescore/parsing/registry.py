@@ -26,6 +26,6 @@ def load_parser(spec: str = "spacy", lang: str = "en", cache: ParseCache | None 
     name, _, argument = spec.partition(":")
     if name not in PARSERS:
         raise UnknownName("parser", name, PARSERS)
-    parser = PARSERS[name](argument, lang)
+    parser = PARSERS[name](argument, lang.lower())
     # A file of parses is as near as the cache would be.
     return parser if cache is None or name == "files" else CachedParser(parser, cache)

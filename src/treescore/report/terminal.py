@@ -7,7 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from treescore.engine.local import Evaluation
-from treescore.report.escape import printable
+from treescore.report.escape import cell, printable
+
+WIDEST = 10_000
 
 
 def print_table(evaluation: Evaluation) -> None:
@@ -23,12 +25,15 @@ def print_table(evaluation: Evaluation) -> None:
         for name in evaluation.metrics
     }
     for i, system in enumerate(evaluation.systems):
-        cells = [Text(printable(system))]
+        cells = [Text(cell(system))]
         for name, metric in evaluation.metrics.items():
             best = (max if metric.higher_is_better else min)(scores[name])
             style = "bold" if scores[name][i] == best else ""
             cells.append(Text(f"{scores[name][i]:.{metric.digits}f}", style=style))
         table.add_row(*cells)
+    # A number is never cut: on a narrow terminal the lines wrap.
+    room = console.options.update(max_width=WIDEST)
+    console.width = max(console.width, console.measure(table, options=room).maximum)
     console.print(table)
     console.print()
     for signature in evaluation.signatures.values():
