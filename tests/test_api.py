@@ -46,6 +46,7 @@ def test_a_users_own_parser():
         (["a", "b", "c"], [["x", "y", "z"]], "transpose"),
         (["a"], [[]], "at least one reference"),
         ([], [], "nothing to score"),
+        ({}, [], "nothing to score"),
         (["a"], ["x"], "give a list of texts a segment"),
         ("a", [["x"]], "a system is a list of texts"),
         ([None], [["x"]], "are texts"),

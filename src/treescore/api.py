@@ -36,6 +36,8 @@ def score(
     if isinstance(systems, str) or isinstance(metrics, str):
         raise UsageError("a system is a list of texts, and so are the metrics; give [text]")
     named = systems if isinstance(systems, Mapping) else {"system": systems}
+    if not named:
+        raise UsageError("nothing to score: expected at least one system")
     for name, texts in named.items():
         _check_parallel(name, texts, references)
     segments = tuple(Segment(tuple(texts), "") for texts in references)

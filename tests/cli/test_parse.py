@@ -77,6 +77,10 @@ def test_constituents_are_for_english_only(run: Run, text: Path):
     assert not (text / "b.trees").exists()
 
 
+def test_languages_may_be_written_large(run: Run, text: Path):
+    assert run(*"parse a.txt -l EN -o a.trees".split()).returncode == 0
+
+
 def test_standard_input(run: Run):
     done = run("parse", "-", stdin="It works.\n")
     assert "\tworks\t" in done.stdout

