@@ -33,7 +33,7 @@ def sentences(limit: int) -> tuple[str, list[str]]:
         source = "UD English PUD"
     else:
         sample = load_sample()
-        texts = [text for outputs in sample.systems.values() for text in outputs]
+        texts = [text for system in sample.systems.values() for text in system.texts or () if text]
         source = "the bundled sample"
     return source, list(dict.fromkeys(texts))[:limit]
 

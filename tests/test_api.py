@@ -9,12 +9,12 @@ from treescore.errors import UsageError
 def test_scores_of_one_system_and_of_several():
     references = [["I had a dog.", "I owned a dog."], ["It slept."]]
     one = ts.score(["I had a dog.", "It slept."], references, metrics=["hwcm"])
-    assert one.score("system", "hwcm").value == 1
+    assert one.score("system", "hwcm").score == 1
     two = ts.score(
         {"A": ["I had a dog.", "It slept."], "B": ["A dog.", "Slept."]}, references, ["hwcm"]
     )
     assert two.systems == ["A", "B"]
-    assert two.score("A", "hwcm").value == 1 > two.score("B", "hwcm").value
+    assert two.score("A", "hwcm").score == 1 > two.score("B", "hwcm").score
     assert two.segment_scores("A", "hwcm") == [1, 1]
     assert "nrefs:var" in two.score("A", "hwcm").signature
 
@@ -35,7 +35,7 @@ def test_wrong_arguments_of_parse():
 def test_a_users_own_parser():
     parser = ts.load_parser("spacy", lang="en")
     assert (
-        ts.score(["Yes."], [["Yes."]], ["hwcm"], parser=parser).score("system", "hwcm").value == 1
+        ts.score(["Yes."], [["Yes."]], ["hwcm"], parser=parser).score("system", "hwcm").score == 1
     )
 
 

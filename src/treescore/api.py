@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
-from treescore.engine.local import Evaluation, evaluate
+from treescore.engine.evaluation import Evaluation
+from treescore.engine.local import evaluate
 from treescore.errors import UsageError
-from treescore.io.testset import Segment, Testset
+from treescore.io.testset import Stream, Testset
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
 from treescore.parsing.registry import cached_parser
-from treescore.trees.nbest import Parses
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.nbest import NBest, Parses, single
+
+Input = str | DependencyTree | ConstituencyTree | Parses
+"""A translation or a reference: its text, its tree, or its n-best list of trees."""
+KINDS = (str, DependencyTree, ConstituencyTree, NBest)
 
 
 def parse(
@@ -23,13 +33,13 @@ def parse(
 
 
 def score(
-    systems: Sequence[str] | Mapping[str, Sequence[str]],
-    references: Sequence[Sequence[str]],
+    systems: Sequence[Input] | Mapping[str, Sequence[Input]],
+    references: Sequence[Sequence[Input]],
     metrics: Sequence[str] = DEFAULT,
     lang: str = "en",
     parser: Parser | None = None,
 ) -> Evaluation:
-    """Score one system (a list of texts) or several (by name).
+    """Score one system (a list of texts or trees) or several (by name).
 
     References are `[segment][reference]`; segments may have different numbers of them.
     """
@@ -38,26 +48,64 @@ def score(
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:
         raise UsageError("nothing to score: expected at least one system")
-    for name, texts in named.items():
-        _check_parallel(name, texts, references)
-    segments = tuple(Segment(tuple(texts), "") for texts in references)
-    testset = Testset(segments, {name: tuple(texts) for name, texts in named.items()})
     chosen = {spec: make_metric(spec) for spec in metrics}
-    if parser is None and any(metric.nbest for metric in chosen.values()):
+    return evaluate_inputs(named, references, chosen, lang, parser)
+
+
+def evaluate_inputs(
+    systems: Mapping[str, Sequence[Input]],
+    references: Sequence[Sequence[Input]],
+    metrics: Mapping[str, Metric[Any]],
+    lang: str,
+    parser: Parser | None,
+) -> Evaluation:
+    """Check texts or trees given from Python, and evaluate them."""
+    for name, items in systems.items():
+        _check_parallel(name, items, references)
+    columns = zip_longest(*references)  # a segment with fewer references has None for the others
+    testset = Testset(
+        tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
+        {name: _stream(name, items) for name, items in systems.items()},
+        lang=lang,
+    )
+    needs_parser = any(stream.parses is None for stream in testset.streams)
+    if parser is None and needs_parser and any(metric.nbest for metric in metrics.values()):
         parser = cached_parser(lang=lang)
-    return evaluate(testset, chosen, parser)
+    return evaluate(testset, metrics, parser)
 
 
-def _check_parallel(name: str, texts: Sequence[str], references: Sequence[Sequence[str]]) -> None:
-    if not texts or not all(references):
+def _stream(name: str, items: Iterable[Input | None]) -> Stream:
+    known = tuple(items)
+    texts = tuple(item for item in known if isinstance(item, str | None))
+    if len(texts) == len(known):
+        return Stream(name, texts)
+    if any(isinstance(item, str) for item in known):
+        raise UsageError(f"{name}: texts and trees are mixed; give one or the other")
+    return Stream(name, None, [_parses(item) for item in known])
+
+
+def _parses(item: Input | None) -> Parses | None:
+    if isinstance(item, DependencyTree):
+        return single(item)
+    if isinstance(item, ConstituencyTree):
+        return single(item)
+    return item if isinstance(item, NBest) else None
+
+
+def _check_parallel(
+    name: str, items: Sequence[Input], references: Sequence[Sequence[Input]]
+) -> None:
+    if isinstance(items, str) or isinstance(references, str):
+        raise UsageError("hypotheses are a list, and references are [segment][reference]")
+    if not items or not all(references):
         raise UsageError("nothing to score: expected a text and at least one reference a segment")
     if any(isinstance(segment, str) for segment in references):
         raise UsageError("references are [segment][reference]: give a list of texts a segment")
-    if not all(isinstance(text, str) for group in (texts, *references) for text in group):
-        raise UsageError("hypotheses and references are texts (str)")
-    if len(texts) != len(references):
-        transposed = all(len(stream) == len(texts) for stream in references)
+    if not all(isinstance(item, KINDS) for group in (items, *references) for item in group):
+        raise UsageError("hypotheses and references are texts (str) or trees")
+    if len(items) != len(references):
+        transposed = all(len(stream) == len(items) for stream in references)
         hint = "; they look like [reference][segment]: transpose them" if transposed else ""
         raise UsageError(
-            f"{name}: {len(texts)} hypotheses, but references for {len(references)} segments{hint}"
+            f"{name}: {len(items)} hypotheses, but references for {len(references)} segments{hint}"
         )

@@ -69,22 +69,22 @@ def test_an_empty_line_in_a_further_reference_is_no_reference(tmp_path: Path):
     first = write(tmp_path, "r1", "a\n\n")
     second = write(tmp_path, "r2", "\nb\n")
     system = write(tmp_path, "s", "x\ny\n")
-    testset = load_testset([first, second], {"s": system})
-    assert [segment.references for segment in testset.segments] == [("a",), ("", "b")]
+    testset = load_testset([first, second], [("s", system)])
+    assert list(testset.reference_texts()) == [["a"], ["", "b"]]
 
 
 def test_documents_from_a_file_or_a_column(tmp_path: Path):
     table = write(tmp_path, "r.tsv", "text\tdoc\na\td1\nb\td2\n")
     system = write(tmp_path, "s", "x\ny\n")
     docs = write(tmp_path, "docs", "e1\ne2\n")
-    by_column = load_testset([table], {"s": system})
-    by_file = load_testset([table], {"s": system}, docs)
-    assert [segment.doc for segment in by_column.segments] == ["d1", "d2"]
-    assert [segment.doc for segment in by_file.segments] == ["e1", "e2"]
+    by_column = load_testset([table], [("s", system)])
+    by_file = load_testset([table], [("s", system)], docs)
+    assert by_column.docs == ("d1", "d2")
+    assert by_file.docs == ("e1", "e2")
 
 
 def test_different_lengths_name_both(tmp_path: Path):
     reference = write(tmp_path, "r", "a\nb\n")
     system = write(tmp_path, "s", "x\n")
     with pytest.raises(LineCountMismatch, match=r"1 segments, but .*r has 2"):
-        load_testset([reference], {"s": system})
+        load_testset([reference], [("s", system)])

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
 from treescore.errors import UsageError
+from treescore.kernels.forest import Forest
 from treescore.metrics import HWCM
-from treescore.metrics.base import Sentence, UnsuitableTrees
 from treescore.metrics.liu_gildea import headword_chains
+from treescore.metrics.sentence import Sentence, UnsuitableTrees
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import single
 
@@ -48,7 +49,7 @@ EMPTY = make("")
 @given(TREES, st.integers(1, 5))
 def test_chains_are_all_downward_paths(tree: DependencyTree, length: int):
     """The oracle tries every sequence of words and keeps those in which each heads the next."""
-    for n, chains in enumerate(headword_chains(tree, tree.words, length), 1):
+    for n, chains in enumerate(headword_chains(Forest(tree.words, tree.heads), length), 1):
         paths = (
             path
             for path in permutations(range(len(tree)), n)
@@ -90,8 +91,8 @@ def test_corpus_score_is_the_mean_over_orders_of_pooled_precisions(
     for n in range(3):
         matched = total = 0
         for hypothesis, reference in pairs:
-            chains = headword_chains(hypothesis, hypothesis.words, 3)[n]
-            others = headword_chains(reference, reference.words, 3)[n]
+            chains = headword_chains(Forest(hypothesis.words, hypothesis.heads), 3)[n]
+            others = headword_chains(Forest(reference.words, reference.heads), 3)[n]
             matched += (chains & others).total()
             total += chains.total()
         if total:

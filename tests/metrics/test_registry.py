@@ -18,7 +18,7 @@ def test_specs():
 @pytest.mark.parametrize(
     ("spec", "answer"),
     [
-        ("hwmc", "there are hwcm, bleu; did you mean hwcm?"),
+        ("hwmc", "ter, nist, wer; did you mean hwcm?"),
         ("hwcm:lenght=3", "did you mean length?"),
         ("hwcm:length", "expected key=value"),
         ("hwcm:length=2,length=3", "given twice"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from treescore.kernels.forest import Forest
 from treescore.metrics.liu_gildea import headword_chains
 from treescore.parsing.spacy import SpacyParser
-from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.dependency import ROOT
 
 
 def test_headword_chains_of_i_have_a_red_pen():
     words = ("I", "have", "a", "red", "pen")
-    tree = DependencyTree(words, (1, ROOT, 4, 4, 1), words, words, words, words)
-    one, two, three, four = headword_chains(tree, words, 4)
+    one, two, three, four = headword_chains(Forest(words, (1, ROOT, 4, 4, 1)), 4)
     assert one == Counter([(word,) for word in words])
     assert two == Counter([("have", "I"), ("have", "pen"), ("pen", "a"), ("pen", "red")])
     assert three == Counter([("have", "pen", "a"), ("have", "pen", "red")])

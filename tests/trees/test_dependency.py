@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees, heads
 from treescore.trees.dependency import ROOT, Cycle, DependencyTree, HeadOutOfRange, check_heads
-from treescore.trees.punctuation import drop_punctuation, is_punctuation
+from treescore.trees.punctuation import drop_from_dependencies, is_punctuation
 
 
 @given(heads())
@@ -41,22 +41,22 @@ def tree(words: str, *numbers: int) -> DependencyTree:
 
 
 def test_dependents_of_punctuation_move_to_its_head():
-    pruned = drop_punctuation(tree("a - b !", 0, 1, 2, 1))
+    pruned = drop_from_dependencies(tree("a - b !", 0, 1, 2, 1))
     assert (pruned.words, pruned.heads) == (("a", "b"), (ROOT, 0))
 
 
 def test_a_punctuation_root_hands_over_to_its_first_dependent():
-    pruned = drop_punctuation(tree("( a ) b c", 3, 1, 0, 3, 4))
+    pruned = drop_from_dependencies(tree("( a ) b c", 3, 1, 0, 3, 4))
     assert (pruned.words, pruned.heads) == (("a", "b", "c"), (ROOT, 0, 1))
 
 
 def test_all_punctuation():
-    assert len(drop_punctuation(tree("! ?", 2, 0))) == 0
+    assert len(drop_from_dependencies(tree("! ?", 2, 0))) == 0
 
 
 @given(dependency_trees(words=st.sampled_from(["a", "b", "!", "..."])))
 def test_no_word_is_lost_and_each_keeps_its_nearest_ancestor(full: DependencyTree):
-    pruned = drop_punctuation(full)
+    pruned = drop_from_dependencies(full)
     kept = [word for word in range(len(full)) if not is_punctuation(full.words[word])]
     assert pruned.words == tuple(full.words[word] for word in kept)
     check_heads(pruned.heads)

@@ -13,7 +13,9 @@ from typing import Annotated
 import typer
 
 from treescore.cli.cache import cache
+from treescore.cli.cite import print_citations
 from treescore.cli.demo import demo
+from treescore.cli.metrics import metrics
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.score import score
@@ -44,7 +46,7 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (demo, score, parse, parsers, cache):
+for command in (demo, score, parse, metrics, parsers, cache):
     app.command()(_interruptible(command))
 
 
@@ -54,11 +56,21 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _print_citations(wanted: bool) -> None:
+    if wanted:
+        print_citations()
+        raise typer.Exit
+
+
 @app.callback()
 def common(
     version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+    cite: Annotated[
+        bool,
+        typer.Option("--cite", callback=_print_citations, is_eager=True, help="What to cite."),
     ] = False,
 ) -> None:
     """Score machine translations by comparing parse trees."""

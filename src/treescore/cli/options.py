@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import Parser
 from treescore.parsing.registry import cached_parser, load_parser
+from treescore.stats.resampling import SEED, Test
 
 Lang = Annotated[str, typer.Option("-l", "--lang", help="Language of the translations.")]
 ParserSpec = Annotated[
@@ -16,6 +18,34 @@ ParserSpec = Annotated[
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor write the cache.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bars.")]
+MetricSpecs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-m",
+        "--metric",
+        help=f"NAME or NAME:key=value,... (see: treescore metrics); default {' '.join(DEFAULT)}.",
+    ),
+]
+SegmentsFile = Annotated[
+    str | None,
+    typer.Option("--segments", help="Write the scores of all segments to this TSV file."),
+]
+DocScoresFile = Annotated[
+    str | None,
+    typer.Option("--doc-scores", help="Write the scores of all documents to this TSV file."),
+]
+StatsFile = Annotated[
+    str | None,
+    typer.Option("--stats", help="Write the statistics of all segments to this TSV file."),
+]
+Ci = Annotated[bool, typer.Option("--ci", help="95 % bootstrap intervals.")]
+Resamples = Annotated[
+    int | None,
+    typer.Option(
+        "--resamples", min=1, help="Samples of --ci and --paired; default 1000, 10000 for ar."
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help=f"For --ci and --paired; default {SEED}.")]
 
 
 class Format(StrEnum):
@@ -24,9 +54,17 @@ class Format(StrEnum):
     table = "table"
     json = "json"
     tsv = "tsv"
+    latex = "latex"
 
 
 FormatOption = Annotated[Format, typer.Option("-f", "--format", help="How to print the scores.")]
+PairedOption = Annotated[
+    Test | None,
+    typer.Option(
+        "--paired",
+        help="Test systems against the first: bs bootstrap, ar approximate randomization.",
+    ),
+]
 
 
 def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:

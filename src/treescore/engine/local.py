@@ -1,51 +1,31 @@
-"""Scoring a test set in this process: parse every sentence once, then count."""
+"""Scoring a test set in this process: a few segments at a time, so that any size fits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
+from treescore.engine.evaluation import Evaluation
+from treescore.engine.sentences import BATCH, ParsedSegment, parsed_segments
 from treescore.errors import UsageError
-from treescore.io.testset import Segment, Testset
-from treescore.metrics.base import Metric, Score, Sentence
-from treescore.parsing.base import Parser
-from treescore.stats.aggregation import Matrix, segment_scores, system_score
+from treescore.io.errors import LineCountMismatch
+from treescore.io.parses import ParseFile
+from treescore.io.testset import Stream, Testset
+from treescore.metrics.base import Metric
+from treescore.parsing.base import CannotParse, Parser
 from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.nbest import Parses
 
 Item = TypeVar("Item")
 Track = Callable[[Iterable[Item], str, int], Iterable[Item]]
 """Passes items through while it shows how far they are: items, what is done, how many."""
+PROJECTED = {"en"}
+"""Languages whose dependencies can be made constituents."""
 
 
 def silent(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:  # noqa: ARG001
     return items
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """The statistics of every system under every metric, from which all scores are made."""
-
-    segments: tuple[Segment, ...]
-    metrics: Mapping[str, Metric[Any]]
-    """By the names they were asked for."""
-    signatures: Mapping[str, str]
-    statistics: Mapping[tuple[str, str], Matrix]
-    """By system and metric."""
-
-    @property
-    def systems(self) -> list[str]:
-        return list(dict.fromkeys(system for system, _ in self.statistics))
-
-    def score(self, system: str, metric: str) -> Score:
-        rows = self.statistics[system, metric]
-        return Score(system_score(self.metrics[metric], rows), self.signatures[metric])
-
-    def segment_scores(self, system: str, metric: str) -> list[float]:
-        return segment_scores(self.metrics[metric], self.statistics[system, metric])
 
 
 def evaluate(
@@ -53,60 +33,81 @@ def evaluate(
     metrics: Mapping[str, Metric[Any]],
     parser: Parser | None,
     track: Track[Any] = silent,
+    batch: int = BATCH,
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
-    sentences = _parse(testset, sorted({m.nbest for m in metrics.values()} - {0}), parser, track)
-    rows: dict[tuple[str, str], list[Any]] = {
+    if not testset.has_text:
+        metrics = {name: metric.without_text() for name, metric in metrics.items()}
+    metrics = {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
+    sizes = sorted({metric.nbest for metric in metrics.values()} - {0})
+    rows: dict[tuple[str, str], list[Sequence[float]]] = {
         (system, name): [] for system in testset.systems for name in metrics
     }
-    for i, segment in enumerate(track(testset.segments, "Scoring", len(testset.segments))):
-        references = [sentences[text] for text in segment.references]
+    kind = ""
+    counts = set()
+    segments = parsed_segments(testset, sizes, parser, batch)
+    for segment in track(segments, "Scoring", len(testset)):
+        kind = kind or _tree_kind(segment, testset, metrics)
+        counts.add(len(segment.references))
         for name, metric in metrics.items():
-            prepared = metric.prepare(references)
-            for system, outputs in testset.systems.items():
-                row = metric.statistics(sentences[outputs[i]], prepared)
-                rows[system, name].append(row)
-    source = next(iter(sentences.values())).parses
-    kind = _tree_kind(next(iter(source.values()), None))
+            prepared = metric.prepare(segment.references)
+            for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True):
+                rows[system, name].append(metric.statistics(hypothesis, prepared))
+    nrefs = str(counts.pop()) if len(counts) == 1 else "var"
+    size = len(next(iter(rows.values())))
     return Evaluation(
-        testset.segments,
+        _documents(testset, size),
         metrics,
         {
-            name: str(metric.signature(_nrefs(testset), kind, parser.signature if parser else ""))
+            (system, name): str(metric.signature(nrefs, kind, _source(testset, stream, parser)))
+            for system, stream in testset.systems.items()
             for name, metric in metrics.items()
         },
         {key: np.array(matrix, dtype=np.float64) for key, matrix in rows.items()},
     )
 
 
-def _parse(
-    testset: Testset, sizes: list[int], parser: Parser | None, track: Track[Any]
-) -> dict[str, Sentence]:
-    """Every different text of the test set with its parses."""
-    texts = list(
-        dict.fromkeys(
-            [text for segment in testset.segments for text in segment.references]
-            + [text for outputs in testset.systems.values() for text in outputs]
+def _documents(testset: Testset, size: int) -> tuple[str, ...]:
+    docs = testset.docs or ("",) * size
+    if len(docs) != size:
+        raise LineCountMismatch(
+            "--docs", None, f"{len(docs)} lines for {size} segments; give one line a segment"
         )
-    )
-    parses: dict[str, dict[int, Parses]] = {text: {} for text in texts}
-    for size in sizes:
-        if parser is None:
-            raise UsageError("these metrics compare trees: give a parser")
-        what = "Parsing" if size == 1 else f"Parsing ({size}-best)"
-        results = track(parser.parse(texts, size), what, len(texts))
-        for text, result in zip(texts, results, strict=True):
-            parses[text][size] = result
-    return {text: Sentence(text, found) for text, found in parses.items()}
+    return docs
 
 
-def _tree_kind(parses: Parses | None) -> str:
-    """Whether the parser gave dependencies, or head rules made them of constituents."""
-    if parses is None:
-        return ""
-    return "const" if isinstance(parses.best, ConstituencyTree) else "dep"
+def _tree_kind(segment: ParsedSegment, testset: Testset, metrics: Mapping[str, Metric[Any]]) -> str:
+    """Whether the trees are dependencies or constituents; they must all be the same."""
+    kinds = {
+        "const" if isinstance(parses.best, ConstituencyTree) else "dep"
+        for sentence in (*segment.references, *segment.hypotheses)
+        for parses in sentence.parses.values()
+    }
+    if len(kinds) > 1:
+        raise UsageError(
+            "some trees are dependencies, others constituents; give trees of one kind, for the "
+            "references and for all systems"
+        )
+    kind = "".join(kinds)
+    if kind == "dep" and testset.lang.lower() not in PROJECTED:
+        for metric in metrics.values():
+            if metric.reads == "constituents":
+                raise CannotParse(
+                    f"{metric.name} compares constituents, which can be made from English "
+                    f"dependencies only, not from {testset.lang!r}; give constituency trees "
+                    "(--ref-parses, --sys-parses), or choose metrics that compare dependencies"
+                )
+    return kind
 
 
-def _nrefs(testset: Testset) -> str:
-    counts = {len(segment.references) for segment in testset.segments}
-    return str(counts.pop()) if len(counts) == 1 else "var"
+def _source(testset: Testset, system: Stream, parser: Parser | None) -> str:
+    """Where the trees of a system and its references come from."""
+    sources = []
+    for stream in (*testset.references, system):
+        if isinstance(stream.parses, ParseFile):
+            sources.append(stream.parses.signature)
+        elif stream.parses is not None:
+            sources.append("given")
+        elif parser is not None:
+            sources.append(parser.signature)
+    return "+".join(dict.fromkeys(sources))

@@ -93,3 +93,59 @@ class HeadCycle(InputError):
 
 class BadParseNumber(InputError):
     """The parses of one segment are not numbered 1, 2, 3 ... in the comment `# parse`."""
+
+
+class FileTooBig(InputError):
+    """A file that is, unpacked, larger than the reader takes."""
+
+
+class NotTestSet(InputError):
+    """Markup without a `refset`, `tstset` or `dataset`, or a document outside of them."""
+
+
+class EntityDeclaration(InputError):
+    """Markup that declares an entity; none is ever expanded."""
+
+
+class BadTag(InputError):
+    """A tag whose quotes or whose `>` are missing."""
+
+
+class MisplacedTag(InputError):
+    """A tag where it cannot stand, or a closing tag that nothing opened."""
+
+
+class UnclosedMarkup(InputError):
+    """An element, a comment or a CDATA section that should have ended."""
+
+
+class StraySegment(InputError):
+    """A segment outside of a document, or of its `src`, `ref` or `hyp`."""
+
+
+class NestedSegment(InputError):
+    """A segment inside of a segment."""
+
+
+class MissingSegmentId(InputError):
+    """A segment without an id in a file where others have one."""
+
+
+class MissingDocumentId(InputError):
+    """A document without an id in a file of several."""
+
+
+class DuplicateSegment(InputError):
+    """The same segment twice for one reference or one system."""
+
+
+class MissingSegment(InputError):
+    """A system that lacks a segment of the test set."""
+
+
+class UnknownSegment(InputError):
+    """A segment that the first reference does not have."""
+
+
+class MissingTranslation(InputError):
+    """Markup that lacks the reference or the system asked for."""

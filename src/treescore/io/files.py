@@ -43,6 +43,12 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
         raw.close()
 
 
+def read_start(path: str, size: int = 4096) -> str:
+    """The first bytes of a file as text, to tell what kind it is."""
+    with open_binary(path) as stream:
+        return stream.read(size).decode("utf-8", "replace")
+
+
 def read_lines(path: str) -> Iterator[str]:
     """The lines of a UTF-8 file without their ends. Only LF and CRLF end a line."""
     with open_binary(path) as stream:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
+from pathlib import Path
 
 from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
@@ -33,3 +37,21 @@ def read_parses(path: str) -> Iterator[tuple[str | None, Parses]]:
     if first.count("\t") == 1:
         return ((None, parses) for _, parses in parse_bllip(lines, path))
     return parse_nbest(lines, path)
+
+
+@dataclass(frozen=True)
+class ParseFile:
+    """The parses of a file, one list a segment in the order of the segments.
+
+    They are read anew, one by one, whenever they are asked for: lists of many trees are large.
+    """
+
+    path: str
+
+    def __iter__(self) -> Iterator[Parses]:
+        return (parses for _, parses in read_parses(self.path))
+
+    @cached_property
+    def signature(self) -> str:
+        """A digest of the file: nothing else says which parser made it."""
+        return f"files-{hashlib.sha256(Path(self.path).read_bytes()).hexdigest()[:8]}"

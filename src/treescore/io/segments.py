@@ -1,8 +1,9 @@
-"""Segments of text: plain text, TSV and JSONL.
+"""Segments of text: plain text, TSV, JSONL, and the markup of NIST and WMT.
 
 A plain file has one segment a line. A table (`.tsv`) has a header, and JSONL one object a line;
 the segment is the column `text`, or the one named after a hash: `data.tsv#ref`. A column `doc`
-gives the documents. Each may be packed with gzip.
+gives the documents. Markup may hold several references and systems; a hash names one of them:
+`newstest.xml#system`. Each may be packed with gzip.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingColumn
-from treescore.io.files import nonempty, read_lines
+from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingColumn, MissingTranslation
+from treescore.io.files import nonempty, read_lines, read_start
+from treescore.io.sgml import is_markup, read_markup
 
 
 @dataclass(frozen=True)
@@ -23,13 +26,58 @@ class Segments:
     path: str
     texts: tuple[str, ...]
     docs: tuple[str, ...] | None = None
+    ids: tuple[tuple[str, str], ...] | None = None
+    """Document and segment, where the file identifies its segments."""
+    name: str = ""
+    """The reference or the system, where the file names it."""
+
+
+def read_references(source: str) -> list[Segments]:
+    """The references of a file: one, or those of a test set in markup."""
+    return _read_markup(source, "ref") or [read_segments(source)]
+
+
+def read_systems(source: str) -> list[Segments]:
+    """The systems of a file: one, or those of a test set in markup."""
+    return _read_markup(source, "hyp") or [read_segments(source)]
+
+
+def _read_markup(source: str, kind: Literal["ref", "hyp"]) -> list[Segments]:
+    """The references or systems of markup; nothing if the file is none."""
+    path, wanted = _split(source)
+    if not Path(path).is_file() or not is_markup(read_start(path)):  # a pipe is read only once
+        return []
+    translations = [each for each in read_markup(path) if each.kind == kind and each.segments]
+    chosen = [each for each in translations if not wanted or each.name == wanted]
+    if not chosen:
+        what = {"ref": "reference", "hyp": "system"}[kind]
+        names = ", ".join(repr(each.name) for each in translations) or "none"
+        raise MissingTranslation(
+            path, None, f"no {what}{f' {wanted!r}' if wanted else ''}; the file has {names}"
+        )
+    return [
+        Segments(
+            path,
+            tuple(each.segments.values()),
+            tuple(doc for doc, _ in each.segments),
+            tuple(each.segments),
+            each.name,
+        )
+        for each in chosen
+    ]
+
+
+def _split(source: str) -> tuple[str, str]:
+    """A source's path and what stands behind a hash, which may also be part of the name."""
+    if "#" not in source or Path(source).exists():
+        return source, ""
+    path, _, column = source.rpartition("#")
+    return path, column
 
 
 def read_segments(source: str) -> Segments:
     """Read a file of segments; its name says the format."""
-    path, column = source, ""
-    if "#" in source and not Path(source).exists():  # a hash may also be part of the name
-        path, _, column = source.rpartition("#")
+    path, column = _split(source)
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
         return _from_rows(path, _tsv_rows(path, column or "text"))

@@ -1,57 +1,198 @@
-"""A test set: segments with their references, and the systems that translated them."""
+"""A test set: references, and the systems that translated it, segment by segment in parallel."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
 
-from treescore.io.errors import LineCountMismatch
-from treescore.io.segments import Segments, read_segments
+from treescore.errors import UsageError
+from treescore.io.errors import LineCountMismatch, MissingSegment, UnknownSegment
+from treescore.io.parses import ParseFile
+from treescore.io.segments import Segments, read_references, read_segments, read_systems
+from treescore.trees.nbest import Parses
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class Segment:
-    """One thing that was translated: its references, and the document it belongs to."""
+class Stream:
+    """One translation of the whole test set: a reference, or what a system made of it."""
 
-    references: tuple[str, ...]
-    doc: str
+    name: str
+    """Where it comes from, for messages."""
+    texts: tuple[str | None, ...] | None
+    """None where only trees are known; a None inside: there is no such reference here."""
+    parses: ParseFile | Sequence[Parses | None] | None = None
+    """None where a parser is to make them."""
 
 
 @dataclass(frozen=True)
 class Testset:
-    """Segments, and for every system its translations in the same order."""
+    """References and systems that run in parallel."""
 
-    segments: tuple[Segment, ...]
-    systems: Mapping[str, tuple[str, ...]]
+    references: tuple[Stream, ...]
+    systems: Mapping[str, Stream]
+    docs: tuple[str, ...] | None = None
+    """For every segment its document, where that is known."""
+    lang: str = "en"
+
+    @property
+    def streams(self) -> list[Stream]:
+        return [*self.references, *self.systems.values()]
+
+    @property
+    def has_text(self) -> bool:
+        return all(stream.texts is not None for stream in self.streams)
+
+    def reference_texts(self) -> Iterable[list[str]]:
+        """For every segment the texts of its references."""
+        columns = [stream.texts or () for stream in self.references]
+        return ([text for text in row if text is not None] for row in zip(*columns, strict=True))
+
+    def __len__(self) -> int:
+        """The number of segments; 0 if that shows only when the trees are read."""
+        return next((len(stream.texts) for stream in self.streams if stream.texts), 0)
 
 
 def load_testset(
-    references: Sequence[str], systems: Mapping[str, str], docs: str | None = None
+    references: Sequence[str],
+    systems: Sequence[tuple[str | None, str]],
+    docs: str | None = None,
+    *,
+    reference_parses: Sequence[str] = (),
+    system_parses: Sequence[tuple[str | None, str]] = (),
+    lang: str = "en",
 ) -> Testset:
     """Read reference and system files, and check that they run in parallel.
 
     An empty line in the first reference is an empty reference; in a further one it means that this
-    segment has no such reference.
+    segment has no such reference. A system without a name is called as its file calls it, or like
+    its file.
     """
-    first = read_segments(references[0])
-    further = [_parallel(path, first) for path in references[1:]]
-    rows = [
-        (text, *(other[i] for other in further if other[i])) for i, text in enumerate(first.texts)
-    ]
-    doc_ids = _parallel(docs, first) if docs else first.docs or ("",) * len(rows)
+    found = [segments for path in references for segments in read_references(path)]
+    outputs = _distinct(pair for name, path in systems for pair in _outputs(name, path))
+    first = next(iter([*found, *outputs.values()]), None)
+    doc_ids = None
+    reference_streams: list[Stream] = []
+    system_streams: dict[str, Stream] = {}
+    if first is not None:
+        doc_ids = _parallel(read_segments(docs), first) if docs else first.docs
+        reference_streams = [_reference(segments, first) for segments in found]
+        system_streams = {
+            name: Stream(output.path, _system(name, output, first))
+            for name, output in outputs.items()
+        }
+    elif docs:
+        doc_ids = read_segments(docs).texts
     return Testset(
-        tuple(map(Segment, rows, doc_ids)),
-        {name: _parallel(path, first) for name, path in systems.items()},
+        tuple(_add_reference_parses(reference_streams, reference_parses)),
+        _add_system_parses(
+            system_streams, _distinct((name or _stem(path), path) for name, path in system_parses)
+        ),
+        doc_ids,
+        lang,
     )
 
 
-def _parallel(path: str, first: Segments) -> tuple[str, ...]:
-    texts = read_segments(path).texts
+def _distinct(pairs: Iterable[tuple[str, Item]]) -> dict[str, Item]:
+    named: dict[str, Item] = {}
+    for name, item in pairs:
+        if name in named:
+            raise UsageError(f"two systems are called {name!r}; name them: -s NAME=FILE")
+        named[name] = item
+    return named
+
+
+def _outputs(name: str | None, path: str) -> list[tuple[str, Segments]]:
+    outputs = read_systems(path)
+    if len(outputs) == 1:
+        return [(name or outputs[0].name or _stem(path), outputs[0])]
+    if name:
+        raise UsageError(
+            f"-s {name}={path}: the file has the systems {', '.join(o.name for o in outputs)}; "
+            f"choose one ({name}={path}#{outputs[0].name}), or take all (-s {path})"
+        )
+    return [(output.name, output) for output in outputs]
+
+
+def _stem(path: str) -> str:
+    return "system" if path == "-" else Path(path.partition("#")[0]).name.partition(".")[0]
+
+
+def _reference(segments: Segments, first: Segments) -> Stream:
+    texts = _by_id(segments, first) if first.ids and segments.ids else _parallel(segments, first)
+    if segments is not first:
+        texts = tuple(text or None for text in texts)
+    return Stream(segments.path, texts)
+
+
+def _system(name: str, output: Segments, first: Segments) -> tuple[str, ...]:
+    if not first.ids or not output.ids:
+        return _parallel(output, first)
+    texts = []
+    for (doc, seg), text in zip(first.ids, _by_id(output, first), strict=True):
+        if text is None:
+            raise MissingSegment(
+                output.path,
+                None,
+                f"the system {name!r} lacks the segment {seg} of the document {doc!r}, "
+                f"which {first.path} has",
+            )
+        texts.append(text)
+    return tuple(texts)
+
+
+def _by_id(segments: Segments, first: Segments) -> tuple[str | None, ...]:
+    found = dict(zip(segments.ids or (), segments.texts, strict=True))
+    for doc, seg in found.keys() - set(first.ids or ()):
+        raise UnknownSegment(
+            segments.path,
+            None,
+            f"the segment {seg} of the document {doc!r} is not in {first.path}; "
+            "give files of the same test set",
+        )
+    return tuple(found.get(key) for key in first.ids or ())
+
+
+def _parallel(segments: Segments, first: Segments) -> tuple[str, ...]:
+    texts = segments.texts
     if len(texts) != len(first.texts):
         raise LineCountMismatch(
-            path,
+            segments.path,
             min(len(texts), len(first.texts)) + 1,
             f"{len(texts)} segments, but {first.path} has {len(first.texts)}; "
             "give files that run in parallel, one segment a line",
         )
     return texts
+
+
+def _add_reference_parses(streams: list[Stream], paths: Sequence[str]) -> list[Stream]:
+    if not streams:
+        return [Stream(path, None, ParseFile(path)) for path in paths]
+    if not paths:
+        return streams
+    if len(paths) != len(streams):
+        raise UsageError(
+            f"{len(paths)} --ref-parses for {len(streams)} references; "
+            "give one for every reference, in the same order"
+        )
+    return [
+        replace(stream, parses=ParseFile(path)) for stream, path in zip(streams, paths, strict=True)
+    ]
+
+
+def _add_system_parses(
+    streams: Mapping[str, Stream], paths: Mapping[str, str]
+) -> dict[str, Stream]:
+    if not streams:
+        return {name: Stream(path, None, ParseFile(path)) for name, path in paths.items()}
+    for name in paths.keys() - streams.keys():
+        raise UsageError(
+            f"--sys-parses {name}=...: there is no such system; there are {', '.join(streams)}"
+        )
+    return {
+        name: replace(stream, parses=ParseFile(paths[name]) if name in paths else None)
+        for name, stream in streams.items()
+    }

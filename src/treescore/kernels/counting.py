@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 Pattern = TypeVar("Pattern", bound=Hashable)
+Count = TypeVar("Count", int, float)
 
 
-def max_counts(bags: Iterable[Mapping[Pattern, int]]) -> dict[Pattern, int]:
+def max_counts(bags: Iterable[Mapping[Pattern, Count]]) -> dict[Pattern, Count]:
     """For every pattern the most often that any single bag has it."""
-    highest: dict[Pattern, int] = {}
+    highest: dict[Pattern, Count] = {}
     for bag in bags:
         for pattern, count in bag.items():
             if count > highest.get(pattern, 0):
@@ -19,6 +19,6 @@ def max_counts(bags: Iterable[Mapping[Pattern, int]]) -> dict[Pattern, int]:
     return highest
 
 
-def clipped_matches(bag: Counter[Pattern], limits: Mapping[Pattern, int]) -> int:
+def clipped_matches(bag: Mapping[Pattern, Count], limits: Mapping[Pattern, Count]) -> Count:
     """How many patterns of the bag match, none more often than its limit."""
-    return sum(min(count, limits[pattern]) for pattern, count in bag.items() if pattern in limits)
+    return sum([min(count, limits[pattern]) for pattern, count in bag.items() if pattern in limits])

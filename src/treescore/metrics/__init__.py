@@ -1,6 +1,26 @@
 """The metrics, one family a file."""
 
-from treescore.metrics.liu_gildea import HWCM
-from treescore.metrics.surface import BLEU
+from treescore.metrics.cesm import CESM
+from treescore.metrics.dpm import BDPM, DPM, EDPM
+from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.sepia import SEPIA
+from treescore.metrics.surface import BLEU, CHRF, TER
+from treescore.metrics.words import NIST, WER
 
-__all__ = ["BLEU", "HWCM"]
+__all__ = [
+    "BDPM",
+    "BLEU",
+    "CESM",
+    "CHRF",
+    "DPM",
+    "DSTM",
+    "DTKM",
+    "EDPM",
+    "HWCM",
+    "NIST",
+    "SEPIA",
+    "STM",
+    "TER",
+    "TKM",
+    "WER",
+]

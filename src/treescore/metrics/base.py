@@ -7,36 +7,36 @@ all computed from sums of those rows, never by looking at the text again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
-from typing import ClassVar, Generic, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from treescore.errors import TreescoreError, UsageError
-from treescore.trees.dependency import DependencyTree
-from treescore.trees.heads import COLLINS, to_dependencies
-from treescore.trees.nbest import Parses
+import numpy as np
+from numpy.typing import NDArray
+
+from treescore.errors import UsageError
+from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
+if TYPE_CHECKING:  # the methods that score text stand on the whole program, which stands on this
+    from treescore.api import Input
+    from treescore.parsing.base import Parser
+
 References = TypeVar("References")
-
-
-class UnsuitableTrees(TreescoreError):
-    """Trees that lack what a metric counts."""
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A text with its parses: for every size of n-best list that a metric asked for, that list."""
-
-    text: str
-    parses: Mapping[int, Parses]
-
-    @cached_property
-    def dependency(self) -> DependencyTree:
-        """The parser's tree, or the one that Collins' head rules make of its constituents."""
-        tree = self.parses[1].best
-        return tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
+Matrix = NDArray[np.float64]
+"""One row a segment, one column a number of the metric's statistics."""
+Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Signature:
 class Score:
     """A number, the interval around it if one was asked for, and what it was made with."""
 
-    value: float
+    score: float
     signature: str
     low: float | None = None
     high: float | None = None
@@ -64,9 +64,23 @@ class Metric(ABC, Generic[References]):
     """The base of all metrics; a metric's parameters are the fields of its dataclass."""
 
     name: ClassVar[str]
+    reads: ClassVar[Literal["text", "dependencies", "constituents"]]
+    head_rules: ClassVar[str] = "collins"
+    """The rules that make dependencies where constituents are given."""
+    paper: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    by_document: ClassVar[bool] = False
+    """Whether a system's score is the mean of its documents', weighted by their segments."""
     digits: ClassVar[int] = 4
     """Digits after the point that a table shows."""
+
+    def __post_init__(self) -> None:
+        """Refuse a value that is not among a parameter's choices."""
+        hints = get_type_hints(type(self))
+        for name in parameter_names(type(self)):
+            if get_origin(hints[name]) is Literal:
+                choices = get_args(hints[name])
+                self.require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
 
     def require(self, holds: bool, parameter: str, expected: str) -> None:
         """Refuse a parameter out of its range; for `__post_init__`."""
@@ -77,7 +91,25 @@ class Metric(ABC, Generic[References]):
     @property
     def nbest(self) -> int:
         """The size of the n-best lists it needs; 0 if it looks at the text alone."""
-        return 1
+        return 0 if self.reads == "text" else 1
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The names of the statistics."""
+
+    def fit(self, references: Iterable[Sequence[str]]) -> Self:  # noqa: ARG002
+        """The metric, with what it must know of all reference texts together."""
+        return self
+
+    def without_text(self) -> Self:
+        """The metric for sentences of which only the trees are known."""
+        if self.reads == "text":
+            raise UsageError(
+                f"{self.name} compares texts, but only trees are given; add the texts, "
+                "or choose metrics that compare trees"
+            )
+        return self
 
     @abstractmethod
     def prepare(self, references: Sequence[Sentence]) -> References:
@@ -91,18 +123,80 @@ class Metric(ABC, Generic[References]):
     def total_score(self, total: Sequence[float]) -> float:
         """The score of summed rows."""
 
+    def total_scores(self, totals: Matrix) -> Vector:
+        """The scores of many sums."""
+        return np.array([self.total_score(total) for total in totals.tolist()])
+
     def segment_score(self, row: Sequence[float]) -> float:
         """The score of a single row."""
         return self.total_score(row)
 
-    def parameters(self) -> tuple[tuple[str, str], ...]:
-        """The parameters, for the signature."""
-        return tuple((field.name, str(getattr(self, field.name))) for field in fields(self))  # type: ignore[arg-type]
+    def parameters(self) -> dict[str, str]:
+        """The parameters by name."""
+        return {name: str(getattr(self, name)) for name in parameter_names(type(self))}
 
-    def signature(self, nrefs: str, trees: str, parser: str) -> Signature:
+    def signature(self, nrefs: str, trees: str = "", parser: str = "") -> Signature:
         """What the numbers depend on: parameters, references, kind of trees, parser, version."""
-        source = (("trees", trees), ("parser", parser)) if self.nbest else ()
-        return Signature(
-            self.name,
-            (*self.parameters(), ("nrefs", nrefs), *source, ("version", f"treescore-{VERSION}")),
+        pairs = {**self.parameters(), "nrefs": nrefs}
+        if self.reads == "constituents":
+            pairs["trees"] = "proj" if trees == "dep" else trees
+        elif self.reads == "dependencies":
+            pairs["trees"] = trees
+            if trees == "const":
+                pairs["heads"] = self.head_rules
+        if self.reads != "text":
+            pairs["parser"] = parser
+        return Signature(self.name, (*pairs.items(), ("version", f"treescore-{VERSION}")))
+
+    def corpus_score(
+        self,
+        hypotheses: Sequence[Input],
+        references: Sequence[Sequence[Input]],
+        lang: str = "en",
+        parser: Parser | None = None,
+    ) -> Score:
+        """The score of a system's texts or trees; references are `[segment][reference]`."""
+        from treescore.api import evaluate_inputs
+
+        evaluation = evaluate_inputs(
+            {"system": hypotheses}, references, {self.name: self}, lang, parser
         )
+        return evaluation.score("system", self.name)
+
+    def sentence_score(
+        self,
+        hypothesis: Input,
+        references: Sequence[Input],
+        lang: str = "en",
+        parser: Parser | None = None,
+    ) -> Score:
+        """The score of one segment."""
+        from treescore.api import evaluate_inputs
+
+        evaluation = evaluate_inputs(
+            {"system": [hypothesis]}, [references], {self.name: self}, lang, parser
+        )
+        (score,) = evaluation.segment_scores("system", self.name)
+        return Score(score, evaluation.signature("system", self.name))
+
+
+def parameter_names(metric: type[Metric[Any]]) -> list[str]:
+    """What can be set when the metric is made."""
+    return [field.name for field in fields(metric) if field.init]  # type: ignore[arg-type]
+
+
+class MeanMetric(Metric[References]):
+    """A metric whose corpus score is the mean of its segments' scores."""
+
+    columns: ClassVar[tuple[str, ...]] = ("score", "segments")
+
+    @abstractmethod
+    def compare(self, hypothesis: Sentence, references: References) -> float:
+        """The score of one segment."""
+
+    def statistics(self, hypothesis: Sentence, references: References) -> Sequence[float]:
+        return self.compare(hypothesis, references), 1.0
+
+    def total_score(self, total: Sequence[float]) -> float:
+        score, segments = total
+        return score / segments

@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from math import exp
+from typing import Any, ClassVar
 
 from treescore.kernels.counting import clipped_matches, max_counts
-from treescore.metrics.base import Metric, Sentence
-from treescore.metrics.units import Case, Punct, Unit, prune, units
-from treescore.trees.dependency import DependencyTree
+from treescore.kernels.forest import Forest
+from treescore.kernels.subtrees import subtrees
+from treescore.kernels.tree_kernel import Productions, log_kernel
+from treescore.metrics.base import MeanMetric, Metric
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.units import (
+    Case,
+    Flag,
+    Punct,
+    Unit,
+    constituency_forest,
+    dependency_forest,
+)
 
+PAPER = (
+    "Ding Liu and Daniel Gildea (2005), Syntactic Features for Evaluation of Machine Translation, "
+    "ACL Workshop on Intrinsic and Extrinsic Evaluation Measures for MT and/or Summarization"
+)
+Pattern = Any
+Units = tuple[str, ...]
 Chain = tuple[str, ...]
 
 
-def headword_chains(
-    tree: DependencyTree, labels: Sequence[str], length: int
-) -> list[Counter[Chain]]:
+def headword_chains(forest: Forest, length: int) -> list[Counter[Chain]]:
     """For n = 1..length the paths of n words that go down the tree (Figure 3 of the paper).
 
     A path is known by its lowest word: the chains of n words that end in a word are the chains of
     n - 1 words that end in its head, with the word added.
     """
+    labels = forest.labels
     ending: dict[int, Chain] = {word: (label,) for word, label in enumerate(labels)}
     chains = [Counter(ending.values())]
     for _ in range(length - 1):
         ending = {
             word: (*ending[head], labels[word])
-            for word, head in enumerate(tree.heads)
+            for word, head in enumerate(forest.parents)
             if head in ending
         }
         chains.append(Counter(ending.values()))
@@ -45,21 +62,72 @@ def mean_precision(matches: Sequence[float], totals: Sequence[float], epsilon: f
 class PrecisionReferences:
     """What the references of a segment allow."""
 
-    limits: tuple[dict[Chain, int], ...]
+    limits: tuple[Mapping[Pattern, float], ...]
     """For every order the most often that any one reference has a pattern."""
-    sequences: frozenset[tuple[str, ...]]
-    """The references word by word, for hypotheses without any pattern."""
+    sequences: frozenset[Units]
+    """The references unit by unit, for hypotheses without any pattern."""
+
+
+class PrecisionMetric(Metric[PrecisionReferences]):
+    """The mean, over orders, of clipped precisions; what an order's patterns are differs.
+
+    Over a corpus, matches and totals are summed for every order before they are divided.
+    """
+
+    paper = PAPER
+
+    @property
+    @abstractmethod
+    def orders(self) -> int:
+        """How many orders there are."""
+
+    @abstractmethod
+    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+        """A sentence unit by unit, and its patterns for every order."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        orders = range(1, self.orders + 1)
+        return (
+            *(f"matches.{n}" for n in orders),
+            *(f"totals.{n}" for n in orders),
+            "reference_units",
+            "unequal",
+        )
+
+    def prepare(self, references: Sequence[Sentence]) -> PrecisionReferences:
+        sequences, bags = zip(*map(self.patterns, references), strict=True)
+        limits = tuple(max_counts(order) for order in zip(*bags, strict=True))
+        return PrecisionReferences(limits, frozenset(sequences))
+
+    def statistics(self, hypothesis: Sentence, references: PrecisionReferences) -> list[float]:
+        sequence, bags = self.patterns(hypothesis)
+        return [
+            *map(clipped_matches, bags, references.limits),
+            *(order.total() for order in bags),
+            max(map(len, references.sequences)),
+            sequence not in references.sequences,
+        ]
+
+    def total_score(self, total: Sequence[float]) -> float:
+        return self._score(total, epsilon=0.0)
+
+    def _score(self, row: Sequence[float], epsilon: float) -> float:
+        matches, totals = row[: self.orders], row[self.orders : 2 * self.orders]
+        reference_units, unequal = row[-2:]
+        if not any(totals):
+            return 0.0 if unequal else 1.0
+        if not reference_units:
+            return 0.0
+        return mean_precision(matches, totals, epsilon)
 
 
 @dataclass(frozen=True)
-class HWCM(Metric[PrecisionReferences]):
-    """Headword chain metric: mean clipped precision of the chains of 1..length words.
-
-    Statistics: for every order the matches, then for every order the totals, then the number of
-    words in the references and the number of segments that equal no reference.
-    """
+class HWCM(PrecisionMetric):
+    """Headword chains: mean clipped precision of the chains of 1..length words."""
 
     name: ClassVar[str] = "hwcm"
+    reads = "dependencies"
 
     length: int = 3
     unit: Unit = "word"
@@ -68,39 +136,143 @@ class HWCM(Metric[PrecisionReferences]):
     punct: Punct = "keep"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.require(1 <= self.length <= 100, "length", "a whole number from 1 to 100")
         self.require(0 <= self.epsilon <= 1, "epsilon", "a number from 0 to 1")
 
-    def _view(self, sentence: Sentence) -> tuple[tuple[str, ...], list[Counter[Chain]]]:
-        tree = prune(sentence.dependency, self.punct)
-        labels = units(tree, self.unit, self.case)
-        return labels, headword_chains(tree, labels, self.length)
+    @property
+    def orders(self) -> int:
+        return self.length
 
-    def prepare(self, references: Sequence[Sentence]) -> PrecisionReferences:
-        sequences, bags = zip(*map(self._view, references), strict=True)
-        limits = tuple(max_counts(order) for order in zip(*bags, strict=True))
-        return PrecisionReferences(limits, frozenset(sequences))
-
-    def statistics(self, hypothesis: Sentence, references: PrecisionReferences) -> list[float]:
-        labels, chains = self._view(hypothesis)
-        return [
-            *map(clipped_matches, chains, references.limits),
-            *(order.total() for order in chains),
-            max(map(len, references.sequences)),
-            labels not in references.sequences,
-        ]
-
-    def total_score(self, total: Sequence[float]) -> float:
-        return self._score(total, epsilon=0.0)
+    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+        forest = dependency_forest(sentence, self.unit, self.case, self.punct)
+        return forest.labels, headword_chains(forest, self.length)
 
     def segment_score(self, row: Sequence[float]) -> float:
+        """A precision of 0 becomes epsilon, in the score of a single segment only (sec. 3.1)."""
         return self._score(row, self.epsilon)
 
-    def _score(self, row: Sequence[float], epsilon: float) -> float:
-        matches, totals = row[: self.length], row[self.length : 2 * self.length]
-        reference_words, unequal = row[-2:]
-        if not any(totals):
-            return 0.0 if unequal else 1.0
-        if not reference_words:
-            return 0.0
-        return mean_precision(matches, totals, epsilon)
+
+@dataclass(frozen=True)
+class STM(PrecisionMetric):
+    """Subtrees: mean clipped precision of the constituency subtrees of depth 1..depth."""
+
+    name: ClassVar[str] = "stm"
+    reads = "constituents"
+
+    depth: int = 3
+    words: Flag = "no"
+    case: Case = "mixed"
+    punct: Punct = "keep"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(1 <= self.depth <= 100, "depth", "a whole number from 1 to 100")
+
+    @property
+    def orders(self) -> int:
+        return self.depth
+
+    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+        leaves, forest = constituency_forest(sentence, self.words, self.case, self.punct)
+        return leaves, subtrees(forest, self.depth)
+
+
+@dataclass(frozen=True)
+class DSTM(PrecisionMetric):
+    """Dependency subtrees: mean clipped precision of those of depth 1..depth, nodes are words."""
+
+    name: ClassVar[str] = "dstm"
+    reads = "dependencies"
+
+    depth: int = 3
+    case: Case = "mixed"
+    punct: Punct = "keep"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(1 <= self.depth <= 100, "depth", "a whole number from 1 to 100")
+
+    @property
+    def orders(self) -> int:
+        return self.depth
+
+    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+        forest = dependency_forest(sentence, "word", self.case, self.punct)
+        return forest.labels, subtrees(forest, self.depth)
+
+
+@dataclass(frozen=True)
+class KernelView:
+    """A sentence as the tree kernel takes it."""
+
+    sequence: Units
+    productions: Productions
+    log_self: float
+    """The logarithm of its kernel with itself."""
+
+
+class KernelMetric(MeanMetric[list[KernelView]]):
+    """The cosine of the trees' fragments, of the reference that gives the highest."""
+
+    paper = PAPER
+    decay: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(0 < self.decay <= 1, "decay", "a number above 0, up to 1")
+
+    @abstractmethod
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        """A sentence unit by unit, and its tree."""
+
+    def _view(self, sentence: Sentence) -> KernelView:
+        sequence, forest = self.forest(sentence)
+        productions = Productions(forest)
+        return KernelView(sequence, productions, log_kernel(productions, productions, self.decay))
+
+    def prepare(self, references: Sequence[Sentence]) -> list[KernelView]:
+        return [self._view(reference) for reference in references]
+
+    def compare(self, hypothesis: Sentence, references: list[KernelView]) -> float:
+        view = self._view(hypothesis)
+        return max(self._cosine(view, reference) for reference in references)
+
+    def _cosine(self, hypothesis: KernelView, reference: KernelView) -> float:
+        if not hypothesis.productions.nodes and not reference.productions.nodes:
+            return float(hypothesis.sequence == reference.sequence)
+        shared = log_kernel(hypothesis.productions, reference.productions, self.decay)
+        norm = (hypothesis.log_self + reference.log_self) / 2
+        return min(exp(shared - norm), 1.0)
+
+
+@dataclass(frozen=True)
+class TKM(KernelMetric):
+    """Tree kernel: cosine of all fragments of the constituency trees, best reference."""
+
+    name: ClassVar[str] = "tkm"
+    reads = "constituents"
+
+    decay: float = 1.0
+    words: Flag = "no"
+    case: Case = "mixed"
+    punct: Punct = "keep"
+
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        return constituency_forest(sentence, self.words, self.case, self.punct)
+
+
+@dataclass(frozen=True)
+class DTKM(KernelMetric):
+    """Dependency tree kernel: cosine of all fragments of the dependency trees, best reference."""
+
+    name: ClassVar[str] = "dtkm"
+    reads = "dependencies"
+
+    decay: float = 1.0
+    case: Case = "mixed"
+    punct: Punct = "keep"
+
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        forest = dependency_forest(sentence, "word", self.case, self.punct)
+        return forest.labels, forest

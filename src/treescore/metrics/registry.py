@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_origin, get_type_hints
 
 from treescore.errors import UnknownName, UsageError
-from treescore.metrics.base import Metric
-from treescore.metrics.liu_gildea import HWCM
-from treescore.metrics.surface import BLEU
+from treescore.metrics.base import Metric, parameter_names
+from treescore.metrics.cesm import CESM
+from treescore.metrics.dpm import BDPM, DPM, EDPM
+from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.sepia import SEPIA
+from treescore.metrics.surface import BLEU, CHRF, TER
+from treescore.metrics.words import NIST, WER
 
-METRICS: dict[str, type[Metric[Any]]] = {metric.name: metric for metric in (HWCM, BLEU)}
-DEFAULT = ("hwcm", "bleu")
+METRICS: dict[str, type[Metric[Any]]] = {
+    metric.name: metric
+    for metric in (
+        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM),
+        *(BLEU, CHRF, TER, NIST, WER),
+    )
+}
+DEFAULT = ("dpm", "hwcm", "stm", "bleu")
 
 
 def make_metric(spec: str) -> Metric[Any]:
@@ -21,7 +30,7 @@ def make_metric(spec: str) -> Metric[Any]:
         raise UnknownName("metric", name, METRICS)
     kind = METRICS[name]
     hints = get_type_hints(kind)
-    types = {field.name: hints[field.name] for field in fields(kind)}  # type: ignore[arg-type]
+    types = {parameter: hints[parameter] for parameter in parameter_names(kind)}
     values = {}
     for item in filter(None, rest.split(",")):
         key, equals, text = item.partition("=")
@@ -36,9 +45,7 @@ def make_metric(spec: str) -> Metric[Any]:
 
 
 def _convert(item: str, text: str, kind: Any) -> Any:
-    if get_origin(kind) is Literal:
-        if text not in get_args(kind):
-            raise UsageError(f"{item}: expected one of {', '.join(get_args(kind))}")
+    if kind is str or get_origin(kind) is Literal:
         return text
     try:
         if "_" in text:  # Python's own way to write numbers, not everybody's

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from sacrebleu.metrics.bleu import BLEU as SacreBLEU
+from sacrebleu.metrics.chrf import CHRF as SacreCHRF
+from sacrebleu.metrics.ter import TER as SacreTER
 
-from treescore.metrics.base import Metric, Sentence, Signature
+from treescore.metrics.base import Metric, Signature
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.units import Case
 
 
-@dataclass(frozen=True)
-class BLEU(Metric[dict[str, Any]]):
-    """BLEU (Papineni et al. 2002), sacreBLEU's implementation; 0 to 100.
+class SacreMetric(Metric[dict[str, Any]]):
+    """One of sacreBLEU's metrics: its statistics, its numbers, its signature.
 
-    Statistics: hypothesis length, reference length, matches and totals of n = 1..order. Segments
-    are scored with sacreBLEU's effective order, as its own sentence level does.
+    sacreBLEU's hooks are named as protected, but they are where its statistics come from: the
+    public methods give finished scores only, and count the references anew for every system.
     """
 
-    name: ClassVar[str] = "bleu"
-    digits: ClassVar[int] = 2
-
-    order: int = 4
-
-    def __post_init__(self) -> None:
-        self.require(self.order >= 1, "order", "a whole number from 1 on")
+    reads = "text"
+    digits = 2
 
     @property
-    def nbest(self) -> int:
-        return 0
-
-    @cached_property
+    @abstractmethod
     def _sacrebleu(self) -> Any:
-        return SacreBLEU(max_ngram_order=self.order)
-
-    # sacreBLEU's hooks are named as protected, but they are where its statistics come from: the
-    # public methods give finished scores only, and count the references anew for every system.
+        """sacreBLEU's own object."""
 
     def prepare(self, references: Sequence[Sentence]) -> dict[str, Any]:
         texts = [self._sacrebleu._preprocess_segment(sentence.text) for sentence in references]
@@ -50,9 +43,51 @@ class BLEU(Metric[dict[str, Any]]):
         return row
 
     def total_score(self, total: Sequence[float]) -> float:
+        score: float = self._sacrebleu._compute_score_from_stats(list(total)).score
+        return score
+
+    def signature(self, nrefs: str, trees: str = "", parser: str = "") -> Signature:
+        """sacreBLEU's own signature, after our parameters."""
+        ours = dict(super().signature(nrefs, trees, parser).pairs)
+        self._sacrebleu.num_refs = -1 if nrefs == "var" else int(nrefs)
+        theirs = str(self._sacrebleu.get_signature()).replace("version:", "sacrebleu:")
+        version = ours.pop("version")
+        pairs = ours | dict(pair.split(":", 1) for pair in theirs.split("|"))
+        return Signature(self.name, (*pairs.items(), ("version", version)))
+
+
+@dataclass(frozen=True)
+class BLEU(SacreMetric):
+    """n-gram precision with a brevity penalty; sacreBLEU's, 0 to 100."""
+
+    name: ClassVar[str] = "bleu"
+    paper = (
+        "Kishore Papineni, Salim Roukos, Todd Ward and Wei-Jing Zhu (2002), BLEU: a Method for "
+        "Automatic Evaluation of Machine Translation, ACL"
+    )
+
+    order: int = 4
+    case: Case = "mixed"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(1 <= self.order <= 100, "order", "a whole number from 1 to 100")
+
+    @cached_property
+    def _sacrebleu(self) -> Any:
+        return SacreBLEU(max_ngram_order=self.order, lowercase=self.case == "lower")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        orders = range(1, self.order + 1)
+        counts = (*(f"matches.{n}" for n in orders), *(f"totals.{n}" for n in orders))
+        return ("words", "reference_words", *counts)
+
+    def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, effective_order=False)
 
     def segment_score(self, row: Sequence[float]) -> float:
+        """With sacreBLEU's effective order, as its own sentence level does."""
         return self._score(row, effective_order=True)
 
     def _score(self, row: Sequence[float], *, effective_order: bool) -> float:
@@ -69,11 +104,51 @@ class BLEU(Metric[dict[str, Any]]):
         ).score
         return score
 
-    def signature(self, nrefs: str, trees: str, parser: str) -> Signature:
-        """sacreBLEU's own signature, after ours."""
-        ours = super().signature(nrefs, trees, parser)
-        self._sacrebleu.num_refs = -1 if nrefs == "var" else int(nrefs)
-        theirs = str(self._sacrebleu.get_signature()).replace("version:", "sacrebleu:")
-        pairs = (tuple(pair.split(":", 1)) for pair in theirs.split("|"))
-        ordered = dict(ours.pairs[:-1]) | dict(pairs) | dict(ours.pairs[-1:])  # type: ignore[arg-type]
-        return Signature(self.name, tuple(ordered.items()))
+
+@dataclass(frozen=True)
+class CHRF(SacreMetric):
+    """Character n-gram F-score; sacreBLEU's, 0 to 100. words=2 is chrF++."""
+
+    name: ClassVar[str] = "chrf"
+    paper = "Maja Popovic (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT"
+
+    order: int = 6
+    words: int = 0
+    beta: int = 2
+    case: Case = "mixed"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(1 <= self.order <= 100, "order", "a whole number from 1 to 100")
+        self.require(0 <= self.words <= 100, "words", "a whole number from 0 to 100")
+        self.require(1 <= self.beta <= 100, "beta", "a whole number from 1 to 100")
+
+    @cached_property
+    def _sacrebleu(self) -> Any:
+        return SacreCHRF(self.order, self.words, self.beta, lowercase=self.case == "lower")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        orders = [f"c{n}" for n in range(1, self.order + 1)]
+        orders += [f"w{n}" for n in range(1, self.words + 1)]
+        counts = ("hypothesis", "reference", "overlap")
+        return tuple(f"{order}.{count}" for order in orders for count in counts)
+
+
+@dataclass(frozen=True)
+class TER(SacreMetric):
+    """Translation edit rate: edits and shifts per reference word; sacreBLEU's, lower is better."""
+
+    name: ClassVar[str] = "ter"
+    higher_is_better = False
+    paper = (
+        "Matthew Snover, Bonnie Dorr, Richard Schwartz, Linnea Micciulla and John Makhoul (2006), "
+        "A Study of Translation Edit Rate with Targeted Human Annotation, AMTA"
+    )
+    columns: ClassVar[tuple[str, ...]] = ("edits", "reference_words")
+
+    case: Case = "lower"
+
+    @cached_property
+    def _sacrebleu(self) -> Any:
+        return SacreTER(case_sensitive=self.case == "mixed")

@@ -1,22 +1,31 @@
-"""What a metric compares of a word: its form, its lemma or its tag."""
+"""What metrics compare: words, lemmas or tags, as sequences and as the nodes of forests."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Literal
 
-from treescore.metrics.base import UnsuitableTrees
+from treescore.kernels.forest import EMPTY, Forest
+from treescore.metrics.sentence import Sentence, UnsuitableTrees
 from treescore.trees.dependency import DependencyTree
-from treescore.trees.punctuation import drop_punctuation
+from treescore.trees.punctuation import drop_from_constituents, drop_from_dependencies
 
 Unit = Literal["word", "lemma", "pos"]
 Case = Literal["mixed", "lower"]
-UNIT_NAMES = {"lemma": "lemmas", "pos": "tags"}
 Punct = Literal["keep", "drop"]
+Flag = Literal["yes", "no"]
+UNIT_NAMES = {"lemma": "lemmas", "pos": "tags"}
 
 
 def prune(tree: DependencyTree, punct: Punct) -> DependencyTree:
     """The tree with or without its punctuation."""
-    return drop_punctuation(tree) if punct == "drop" else tree
+    return drop_from_dependencies(tree) if punct == "drop" else tree
+
+
+def fold(words: Sequence[str], case: Case) -> tuple[str, ...]:
+    """The words, lower-cased if that is asked for."""
+    return tuple([word.lower() for word in words]) if case == "lower" else tuple(words)
 
 
 def units(tree: DependencyTree, unit: Unit, case: Case) -> tuple[str, ...]:
@@ -27,6 +36,30 @@ def units(tree: DependencyTree, unit: Unit, case: Case) -> tuple[str, ...]:
             f"unit={unit} needs {UNIT_NAMES[unit]}, but these trees lack them; "
             f"use unit=word, or a parser that gives {UNIT_NAMES[unit]}"
         )
-    if unit == "pos":
-        return values
-    return tuple(value.lower() for value in values) if case == "lower" else values
+    return values if unit == "pos" else fold(values, case)
+
+
+def dependency_forest(sentence: Sentence, unit: Unit, case: Case, punct: Punct) -> Forest:
+    """The dependency tree, its nodes labelled with units, children in surface order."""
+    tree = prune(sentence.dependency, punct)
+    return Forest(units(tree, unit, case), tree.heads)
+
+
+def constituency_forest(
+    sentence: Sentence, words: Flag, case: Case, punct: Punct
+) -> tuple[tuple[str, ...], Forest]:
+    """The constituency tree down to its tags, or to its words; and its leaves as a sequence."""
+    tree = sentence.constituency
+    if punct == "drop":
+        tree = drop_from_constituents(tree)
+    if not tree.leaves:
+        return (), EMPTY
+    if words == "no":
+        return tree.tags, Forest(tree.labels, tree.parents)
+    leaves = fold(tree.tokens, case)
+    return leaves, Forest(tree.labels + leaves, tree.parents + tree.leaves)
+
+
+def ngrams(tokens: Sequence[str], size: int) -> Counter[tuple[str, ...]]:
+    """All runs of so many tokens."""
+    return Counter(zip(*(tokens[start:] for start in range(size)), strict=False))

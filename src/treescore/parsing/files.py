@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from treescore.errors import UsageError
-from treescore.io.parses import read_parses
+from treescore.io.parses import ParseFile, read_parses
 from treescore.parsing.base import CannotParse
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.nbest import Parses
@@ -33,8 +31,7 @@ class FileParser:
             known = " ".join((_words(parses) if text is None else text).split())
             self._exact.setdefault(known, parses)
             self._squeezed.setdefault(_squeeze(known), set()).add(known)
-        digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        self.signature = f"files-{digest[:8]}"
+        self.signature = ParseFile(path).signature
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         for text in texts:

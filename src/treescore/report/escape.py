@@ -20,3 +20,18 @@ def printable(text: str) -> str:
 def cell(text: str) -> str:
     """The text as one cell of a TSV file."""
     return printable(" ".join(text.split()))
+
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+
+
+def latex(text: str) -> str:
+    """The text as LaTeX shows it."""
+    return printable(text).translate(_LATEX)

@@ -1,42 +1,71 @@
-"""Results for other programs: JSON and TSV."""
+"""Results for other programs: JSON, TSV and LaTeX."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 
-from treescore.engine.local import Evaluation
-from treescore.report.escape import cell
+from treescore.engine.evaluation import Evaluation
+from treescore.report.escape import cell, latex
+from treescore.report.results import Results
 
 
-def to_json(evaluation: Evaluation) -> str:
+def to_json(results: Results) -> str:
     """One object; `low` and `high` are null where no interval was asked for."""
-    systems = {}
-    for system in evaluation.systems:
-        scores = {metric: evaluation.score(system, metric) for metric in evaluation.metrics}
-        systems[system] = {
+    systems = {
+        system: {
             metric: {
-                "score": score.value,
+                "score": score.score,
                 "low": score.low,
                 "high": score.high,
                 "signature": score.signature,
             }
             for metric, score in scores.items()
         }
-    return json.dumps({"systems": systems, "tests": []}, ensure_ascii=False, indent=2)
+        for system, scores in results.scores.items()
+    }
+    tests = [asdict(test) for test in results.tests]
+    return json.dumps({"systems": systems, "tests": tests}, ensure_ascii=False, indent=2)
 
 
-def to_tsv(evaluation: Evaluation) -> str:
-    """A header, then a line for every system and metric."""
-    lines = ["system\tmetric\tscore\tlow\thigh\tsignature"]
-    for system in evaluation.systems:
-        for metric in evaluation.metrics:
-            score = evaluation.score(system, metric)
-            low, high = ("" if bound is None else repr(bound) for bound in (score.low, score.high))
-            lines.append(
-                "\t".join((cell(system), metric, repr(score.value), low, high, score.signature))
-            )
+def to_tsv(results: Results) -> str:
+    """A header, then a line for every system and metric; p where there was a test."""
+    lines = ["system\tmetric\tscore\tlow\thigh\tsignature\tp"]
+    for system, scores in results.scores.items():
+        for metric, score in scores.items():
+            numbers = (score.score, score.low, score.high, results.p(system, metric))
+            value, low, high, p = ("" if number is None else repr(number) for number in numbers)
+            lines.append("\t".join((cell(system), metric, value, low, high, score.signature, p)))
     return "\n".join(lines)
+
+
+def to_latex(results: Results) -> str:
+    """A tabular in the manner of booktabs: best in bold, significance starred, signatures below."""
+    metrics = results.metrics
+    arrows = {True: r"$\uparrow$", False: r"$\downarrow$"}
+    header = [f"{latex(name)} {arrows[m.higher_is_better]}" for name, m in metrics.items()]
+    rows = []
+    for system in results.scores:
+        cells = []
+        for name in metrics:
+            text = results.number(system, name)
+            text = rf"\textbf{{{text}}}" if results.is_best(system, name) else text
+            star = "$^{*}$" if results.is_significant(system, name) else ""
+            cells.append(text + star + latex(results.bounds(system, name)))
+        rows.append(" & ".join((latex(cell(system)), *cells)) + r" \\")
+    return "\n".join(
+        (
+            rf"\begin{{tabular}}{{l{'r' * len(metrics)}}}",
+            r"\toprule",
+            " & ".join(("system", *header)) + r" \\",
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            *(f"% {line}" for line in results.notes()),
+        )
+    )
 
 
 def segment_lines(evaluation: Evaluation) -> Iterator[str]:
@@ -45,6 +74,25 @@ def segment_lines(evaluation: Evaluation) -> Iterator[str]:
     for system in evaluation.systems:
         for metric in evaluation.metrics:
             scores = evaluation.segment_scores(system, metric)
-            for number, score in enumerate(scores, 1):
-                doc = cell(evaluation.segments[number - 1].doc)
-                yield f"{cell(system)}\t{doc}\t{number}\t{metric}\t{score!r}\n"
+            for number, (doc, score) in enumerate(zip(evaluation.docs, scores, strict=True), 1):
+                yield f"{cell(system)}\t{cell(doc)}\t{number}\t{metric}\t{score!r}\n"
+
+
+def document_lines(evaluation: Evaluation) -> Iterator[str]:
+    """The scores of all documents as lines of TSV."""
+    yield "system\tdoc\tmetric\tscore\n"
+    for system in evaluation.systems:
+        for metric in evaluation.metrics:
+            for doc, score in evaluation.document_scores(system, metric).items():
+                yield f"{cell(system)}\t{cell(doc)}\t{metric}\t{score!r}\n"
+
+
+def statistics_lines(evaluation: Evaluation) -> Iterator[str]:
+    """The statistics of all segments as lines of TSV, one number a line."""
+    yield "system\tdoc\tseg\tmetric\tstatistic\tvalue\n"
+    for (system, metric), rows in evaluation.statistics.items():
+        columns = evaluation.metrics[metric].columns
+        for number, (doc, row) in enumerate(zip(evaluation.docs, rows.tolist(), strict=True), 1):
+            start = f"{cell(system)}\t{cell(doc)}\t{number}\t{metric}"
+            for name, value in zip(columns, row, strict=True):
+                yield f"{start}\t{name}\t{value!r}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 
 
@@ -9,7 +10,7 @@ def is_punctuation(word: str) -> bool:
     return not any(character.isalnum() for character in word)
 
 
-def drop_punctuation(tree: DependencyTree) -> DependencyTree:
+def drop_from_dependencies(tree: DependencyTree) -> DependencyTree:
     """The tree without punctuation.
 
     The dependents of a removed word move to its head. A root that is removed hands over to the
@@ -40,4 +41,21 @@ def drop_punctuation(tree: DependencyTree) -> DependencyTree:
         column(tree.tags),
         column(tree.upos),
         column(tree.lemmas),
+    )
+
+
+def drop_from_constituents(tree: ConstituencyTree) -> ConstituencyTree:
+    """The tree without punctuation, and without the constituents that are empty then."""
+    keep = [word is not None and not is_punctuation(word) for word in tree.words]
+    for node in range(len(tree) - 1, 0, -1):  # children before parents
+        if keep[node]:
+            keep[tree.parents[node]] = True
+    kept = [node for node, stays in enumerate(keep) if stays]
+    if len(kept) == len(tree):
+        return tree
+    position = {node: index for index, node in enumerate(kept)} | {-1: -1}
+    return ConstituencyTree(
+        tuple(tree.labels[node] for node in kept),
+        tuple(position[tree.parents[node]] for node in kept),
+        tuple(tree.words[node] for node in kept),
     )

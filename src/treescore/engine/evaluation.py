@@ -1,0 +1,128 @@
+"""The outcome of an evaluation: statistics, from which all scores and tests are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from treescore.errors import TreescoreError, UsageError
+from treescore.metrics.base import Matrix, Metric, Score, Vector
+from treescore.stats.aggregation import document_scores, segment_scores, system_score
+from treescore.stats.resampling import (
+    RESAMPLES,
+    SEED,
+    PairedTest,
+    Test,
+    approximate_randomization,
+    bootstrap_scores,
+    interval,
+    paired_bootstrap,
+)
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The statistics of every system under every metric."""
+
+    docs: tuple[str, ...]
+    """For every segment its document."""
+    metrics: Mapping[str, Metric[Any]]
+    """By the names they were asked for."""
+    signatures: Mapping[tuple[str, str], str]
+    """By system and metric."""
+    statistics: Mapping[tuple[str, str], Matrix]
+    """By system and metric."""
+    resamples: int | None = None
+    """How many samples intervals and tests draw; None for the usual number."""
+    seed: int = SEED
+    _drawn: dict[tuple[str, int], list[Vector]] = field(default_factory=dict, repr=False)
+
+    @property
+    def systems(self) -> list[str]:
+        return list(dict.fromkeys(system for system, _ in self.statistics))
+
+    def signature(self, system: str, metric: str) -> str:
+        return self.signatures[system, metric]
+
+    def score(self, system: str, metric: str, *, ci: bool = False) -> Score:
+        """A system's score, with its 95 % bootstrap interval if that is asked for."""
+        rows = self.statistics[system, metric]
+        value = system_score(self.metrics[metric], rows, self.docs)
+        low = high = None
+        if ci:
+            resampled = self._bootstrap(metric)[self.systems.index(system)]
+            low, high = interval(resampled)
+        return Score(value, self.signature(system, metric), low, high)
+
+    def segment_scores(self, system: str, metric: str) -> list[float]:
+        return segment_scores(self.metrics[metric], self.statistics[system, metric])
+
+    def document_scores(self, system: str, metric: str) -> dict[str, float]:
+        return document_scores(self.metrics[metric], self.statistics[system, metric], self.docs)
+
+    def paired_tests(self, test: Test | str) -> list[PairedTest]:
+        """Every further system against the first, by paired bootstrap or randomization."""
+        baseline, *others = self.systems
+        if not others:
+            raise UsageError("a paired test needs two systems or more; give another with -s")
+        return [
+            self._paired_test(Test(test), metric, baseline, other)
+            for metric in self.metrics
+            for other in others
+        ]
+
+    def _paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
+        delta = self.score(system, metric).score - self.score(baseline, metric).score
+        if test is Test.bs:
+            resampled = self._bootstrap(metric)
+            p = paired_bootstrap(resampled[0], resampled[self.systems.index(system)], abs(delta))
+        else:
+            p = approximate_randomization(
+                self.metrics[metric],
+                self.statistics[baseline, metric],
+                self.statistics[system, metric],
+                self.docs,
+                self.resamples or RESAMPLES[Test.ar],
+                self.seed,
+            )
+        return PairedTest(metric, baseline, system, test, delta, p)
+
+    def _bootstrap(self, metric: str) -> list[Vector]:
+        """The scores of all systems on the same resamples, drawn once."""
+        resamples = self.resamples or RESAMPLES[Test.bs]
+        key = (metric, resamples)
+        if key not in self._drawn:
+            matrices = [self.statistics[system, metric] for system in self.systems]
+            self._drawn[key] = bootstrap_scores(
+                self.metrics[metric], matrices, self.docs, resamples, self.seed
+            )
+        return self._drawn[key]
+
+    def to_pandas(
+        self, level: Literal["system", "document", "segment"] = "system", *, ci: bool = False
+    ) -> DataFrame:
+        """The scores as a table: one row for every system, metric and, if asked for, part."""
+        try:
+            import pandas
+        except ImportError:
+            raise TreescoreError("to_pandas needs pandas; install it: pip install pandas") from None
+        rows: list[dict[str, object]] = []
+        for system in self.systems:
+            for metric in self.metrics:
+                common = {"system": system, "metric": metric}
+                if level == "system":
+                    score = self.score(system, metric, ci=ci)
+                    rows.append({**common, **vars(score)})
+                elif level == "document":
+                    scores = self.document_scores(system, metric).items()
+                    rows += [{**common, "doc": doc, "score": value} for doc, value in scores]
+                else:
+                    rows += [
+                        {**common, "doc": self.docs[i], "seg": i + 1, "score": value}
+                        for i, value in enumerate(self.segment_scores(system, metric))
+                    ]
+        return pandas.DataFrame(rows)

@@ -1,0 +1,127 @@
+"""Common embedded sub-forests: the maps between two ordered forests that keep their structure.
+
+A map pairs nodes one to one and keeps labels, ancestors and the order from left to right. Their
+number grows like 2^n; Python's whole numbers are exact at any size.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from treescore.kernels.forest import Forest
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A forest whose nodes are known by their place in preorder, from 1 on.
+
+    Place 0 is a root above all others, with a label that no node has. The descendants of a place
+    are those after it up to its `last`; all further ones stand to the right of it.
+    """
+
+    forest: Forest
+
+    @cached_property
+    def labels(self) -> list[str | None]:
+        return [None, *(self.forest.labels[node] for node in self.forest.preorder)]
+
+    @cached_property
+    def last(self) -> list[int]:
+        """For every place the last place of its subtree."""
+        order, parents = self.forest.preorder, self.forest.parents
+        place = {node: index for index, node in enumerate(order, 1)}
+        last = list(range(len(order) + 1))
+        for index in range(len(order), 0, -1):  # children before parents
+            above = place.get(parents[order[index - 1]], 0)
+            last[above] = max(last[above], last[index])
+        return last
+
+    @cached_property
+    def outermost(self) -> dict[int, int]:
+        """For every place where subtrees end, the first place whose subtree ends there."""
+        return {last: place for place, last in reversed(list(enumerate(self.last)))}
+
+    @cached_property
+    def places(self) -> dict[str | None, list[int]]:
+        """For every label its places."""
+        found = defaultdict(list)
+        for place, label in enumerate(self.labels):
+            found[label].append(place)
+        return dict(found)
+
+
+Below = dict[tuple[int, int], int]
+"""For pairs of places with equal labels the number of maps between what is below them."""
+
+
+def count_maps(left: Ranked, right: Ranked) -> int:
+    """How many maps there are, the empty one included."""
+    return _maps_below(left, right)[0, 0]
+
+
+def count_rooted_maps(left: Ranked, right: Ranked) -> int:
+    """How many maps send the first root to the first root."""
+    if left.labels[1:2] != right.labels[1:2] or not len(left.forest):
+        return 0
+    below = _maps_below(left, right)
+    # Beside the two trees there may be further ones.
+    v, w = left.last[1], right.last[1]
+    return below[1, 1] * _count_after(left, right, below, (v, left.last[0]), (w, right.last[0]))
+
+
+def _maps_below(left: Ranked, right: Ranked) -> Below:
+    """Count from the right to the left, so that what is below a pair comes before it.
+
+    Subtrees that end at the same place share one table of counts (the trick of Zhang & Shasha's
+    edit distance): only the outermost of them needs its own.
+    """
+    below: Below = {}
+    spines: dict[int, set[int]] = defaultdict(set)  # where subtrees end whose roots match
+    for v, label in enumerate(left.labels):
+        for w in right.places.get(label, ()):
+            spines[left.last[v]].add(right.last[w])
+    for v in sorted(map(left.outermost.__getitem__, spines), reverse=True):
+        ends = spines[left.last[v]]
+        for w in sorted(map(right.outermost.__getitem__, ends), reverse=True):
+            _count_after(left, right, below, (v, left.last[v]), (w, right.last[w]))
+    return below
+
+
+def _count_after(
+    left: Ranked, right: Ranked, below: Below, stretch: tuple[int, int], other: tuple[int, int]
+) -> int:
+    """The maps between the places after a first one up to a last one, the empty map included.
+
+    N(v, w) counts those that use places from v and w on. Either v is not mapped; or it goes with
+    some place x from w on, and all that is not below them stands to the right of them:
+        N(v, w) = N(v + 1, w) + sum over x >= w of below(v, x) * N(last(v) + 1, last(x) + 1)
+    On the way, below(v, x) = N(v + 1, x + 1) becomes known where both subtrees end here.
+    """
+    (first_v, last_v), (first_w, last_w) = stretch, other
+    width = last_w - first_w
+    rows = {last_v + 1: [1] * (width + 1)}
+    for v in range(last_v, first_v - 1, -1):
+        row = rows[v + 1]
+        matches = right.places.get(left.labels[v], [])
+        matches = matches[bisect_left(matches, first_w) : bisect_right(matches, last_w)]
+        if left.last[v] == last_v:
+            below.update(((v, x), row[x - first_w]) for x in matches if right.last[x] == last_w)
+        if v == first_v:
+            break
+        if matches:
+            following = rows[left.last[v] + 1]
+            mapped = [0] * width
+            for x in matches:
+                if x != first_w:
+                    mapped[last_w - x] = below[v, x] * following[right.last[x] - first_w]
+            # Read backwards, the running sum at a place is the sum over all x from it on.
+            row = [*map(int.__add__, row, reversed(list(accumulate(mapped)))), 1]
+        rows[v] = row
+        for end in {v, left.last[v]}:  # what no place further left needs is let go
+            if left.outermost.get(end, v) >= v:
+                del rows[end + 1]
+    return rows[first_v + 1][0]

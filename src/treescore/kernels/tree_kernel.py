@@ -1,0 +1,71 @@
+"""The tree kernel of Collins & Duffy (2001): how many fragments two trees share.
+
+A fragment takes a node with all of its children or none, and has at least one such production.
+Counts grow like 2^n, so everything is kept in logarithms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, fsum, inf, log, log1p
+
+from treescore.kernels.forest import Forest
+
+Production = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Productions:
+    """A forest with its nodes sorted by production."""
+
+    forest: Forest
+
+    @cached_property
+    def of_node(self) -> list[tuple[int, Production]]:
+        """The nodes that have children, children before parents, with their productions."""
+        labels, children = self.forest.labels, self.forest.children
+        return [
+            (node, (labels[node], tuple([labels[child] for child in children[node]])))
+            for node in reversed(self.forest.preorder)
+            if children[node]
+        ]
+
+    @cached_property
+    def nodes(self) -> dict[Production, list[int]]:
+        """For every production the nodes that have it."""
+        found = defaultdict(list)
+        for node, production in self.of_node:
+            found[production].append(node)
+        return dict(found)
+
+
+def log_kernel(left: Productions, right: Productions, decay: float) -> float:
+    """The logarithm of the sum, over all pairs of nodes, of the fragments rooted in both.
+
+    C(v, w) = decay * product over the children of (1 + C(child of v, child of w)), and 0 where the
+    productions differ.
+    """
+    shared: dict[tuple[int, int], float] = {}
+    log_decay = log(decay)
+    for v, production in left.of_node:
+        for w in right.nodes.get(production, ()):
+            value = log_decay
+            for pair in zip(left.forest.children[v], right.forest.children[w], strict=True):
+                if pair in shared:
+                    value += _log1p_exp(shared[pair])
+            shared[v, w] = value
+    return _log_sum(list(shared.values()))
+
+
+def _log1p_exp(x: float) -> float:
+    """log(1 + e^x) without overflow."""
+    return x + log1p(exp(-x)) if x > 0 else log1p(exp(x))
+
+
+def _log_sum(logs: list[float]) -> float:
+    if not logs:
+        return -inf
+    top = max(logs)
+    return top + log(fsum([exp(x - top) for x in logs]))

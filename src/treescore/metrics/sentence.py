@@ -1,0 +1,54 @@
+"""A sentence as metrics see it: its text and its parses, as dependencies or as constituents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from treescore.errors import TreescoreError
+from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
+from treescore.trees.nbest import NBest, Parses
+from treescore.trees.project import project
+
+
+class UnsuitableTrees(TreescoreError):
+    """Trees that lack what a metric counts."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text, if it is known, with its parses: for every size that a metric asked for, a list."""
+
+    text: str | None
+    parses: Mapping[int, Parses]
+
+    @cached_property
+    def dependency(self) -> DependencyTree:
+        """The parser's tree, or the one that Collins' head rules make of its constituents."""
+        tree = self.parses[1].best
+        return tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
+
+    @cached_property
+    def constituency(self) -> ConstituencyTree:
+        """The parser's tree without its top and function tags, or one made of dependencies."""
+        tree = self.parses[1].best
+        if isinstance(tree, ConstituencyTree):
+            return strip_functions(drop_top(tree))
+        if not all(tree.tags):
+            raise UnsuitableTrees(
+                "constituents are made from dependencies with Penn tags, but these lack tags; "
+                "give constituency trees, or choose metrics that compare dependencies"
+            )
+        return project(tree)
+
+    def labelled_dependencies(self, nbest: int) -> NBest[DependencyTree]:
+        """The parser's trees with its relations, or those that Charniak's head rules make."""
+        parses = self.parses[nbest]
+        trees = tuple(
+            tree if isinstance(tree, DependencyTree) else to_dependencies(tree, CHARNIAK)
+            for tree in parses.trees
+        )
+        return NBest(trees, parses.logprobs)

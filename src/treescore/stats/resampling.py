@@ -1,0 +1,119 @@
+"""Bootstrap intervals and paired tests, all from the matrices of statistics.
+
+The samples are drawn as sacreBLEU draws them, so that the same seed gives the same p-values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from treescore.metrics.base import Matrix, Metric, Vector
+from treescore.stats.aggregation import system_score, system_scores
+
+SEED = 12345
+CONFIDENCE = 0.95
+CELLS = 4_000_000
+"""Numbers held at once while samples are drawn."""
+
+
+class Test(StrEnum):
+    """How a difference between two systems is tested."""
+
+    bs = "bs"
+    """Paired bootstrap."""
+    ar = "ar"
+    """Approximate randomization."""
+
+
+RESAMPLES = {Test.bs: 1000, Test.ar: 10_000}
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """A system against the baseline: how much higher it scores, and how likely that is chance."""
+
+    metric: str
+    baseline: str
+    system: str
+    test: Test
+    delta: float
+    p: float
+
+
+def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Matrix]:
+    """How often each segment is drawn in each resample, some resamples at a time."""
+    rng = np.random.default_rng(seed)
+    for size in _blocks(segments, resamples):
+        chosen = rng.choice(segments, size=(size, segments), replace=True)
+        offsets = np.arange(size)[:, None] * segments
+        counts = np.bincount((chosen + offsets).ravel(), minlength=size * segments)
+        yield counts.reshape(size, segments).astype(np.float64)
+
+
+def swap_draws(segments: int, resamples: int, seed: int) -> Iterator[Matrix]:
+    """Which segments stay with their system in each trial (1), and which change over (0)."""
+    rng = np.random.default_rng(seed)
+    for size in _blocks(segments, resamples):
+        yield rng.integers(2, size=(size, segments), dtype=bool).astype(np.float64)
+
+
+def _blocks(segments: int, resamples: int) -> Iterator[int]:
+    # numpy makes 32 booleans of one random number: blocks of whole 32s leave none unused, and the
+    # blocks together are what a single draw would have been.
+    size = max(1, CELLS // segments // 32) * 32
+    for start in range(0, resamples, size):
+        yield min(size, resamples - start)
+
+
+def bootstrap_scores(
+    metric: Metric[Any], systems: Sequence[Matrix], docs: Sequence[str], resamples: int, seed: int
+) -> list[Vector]:
+    """The scores of all systems on the same resamples."""
+    blocks = [
+        [system_scores(metric, rows, docs, draws) for rows in systems]
+        for draws in bootstrap_draws(len(docs), resamples, seed)
+    ]
+    return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+
+
+def interval(scores: Vector) -> tuple[float, float]:
+    """The percentile interval of bootstrapped scores."""
+    tail = 100 * (1 - CONFIDENCE) / 2
+    low, high = np.percentile(scores, [tail, 100 - tail])
+    return float(low), float(high)
+
+
+def p_value(statistics: Vector, observed: float) -> float:
+    """How often chance gives more than what was observed, the observation itself included."""
+    return float((np.sum(statistics > observed) + 1) / (len(statistics) + 1))
+
+
+def paired_bootstrap(baseline: Vector, system: Vector, observed: float) -> float:
+    """Whether the difference on resamples, centred, exceeds the one observed (Koehn 2004)."""
+    differences = np.abs(system - baseline)
+    return p_value(differences - differences.mean(), observed)
+
+
+def approximate_randomization(
+    metric: Metric[Any],
+    baseline: Matrix,
+    system: Matrix,
+    docs: Sequence[str],
+    resamples: int,
+    seed: int,
+) -> float:
+    """Whether changing segments over between the two gives as large a difference (Riezler 2005)."""
+    differences = []
+    both = np.concatenate([baseline, system])
+    twice = [*docs, *docs]
+    for stay in swap_draws(len(docs), resamples, seed):
+        one = system_scores(metric, both, twice, np.concatenate([stay, 1 - stay], axis=1))
+        two = system_scores(metric, both, twice, np.concatenate([1 - stay, stay], axis=1))
+        differences.append(np.abs(one - two))
+    observed = abs(system_score(metric, baseline, docs) - system_score(metric, system, docs))
+    return p_value(np.concatenate(differences), observed)
