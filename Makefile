@@ -21,6 +21,8 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/parsing.py
 	$(BIN)/python benchmarks/projection.py
+	$(BIN)/python benchmarks/metrics.py
+	$(BIN)/python benchmarks/memory.py
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -12,7 +12,7 @@ from rich.progress import track as rich_track
 Item = TypeVar("Item")
 
 
-def track(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
+def track(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:
     """Pass the items through, and show how far they are."""
     if not sys.stderr.isatty():
         return items

@@ -18,13 +18,13 @@ from treescore.parsing.base import CannotParse, Parser
 from treescore.trees.constituency import ConstituencyTree
 
 Item = TypeVar("Item")
-Track = Callable[[Iterable[Item], str, int], Iterable[Item]]
-"""Passes items through while it shows how far they are: items, what is done, how many."""
+Track = Callable[[Iterable[Item], str, int | None], Iterable[Item]]
+"""Passes items through while it shows how far they are: items, what is done, how many if known."""
 PROJECTED = {"en"}
 """Languages whose dependencies can be made constituents."""
 
 
-def silent(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:  # noqa: ARG001
+def silent(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:  # noqa: ARG001
     return items
 
 
@@ -46,7 +46,7 @@ def evaluate(
     kind = ""
     counts = set()
     segments = parsed_segments(testset, sizes, parser, batch)
-    for segment in track(segments, "Scoring", len(testset)):
+    for segment in track(segments, "Scoring", testset.size):
         kind = kind or _tree_kind(segment, testset, metrics)
         counts.add(len(segment.references))
         for name, metric in metrics.items():

@@ -44,7 +44,9 @@ def parsed_segments(
         _check_parallel(testset.streams, columns)
         if not columns[0]:
             return
-        store.parse([entry[0] for column in columns for entry in column if entry and not entry[1]])
+        store.parse(
+            [entry[0] for column in columns for entry in column if entry and entry[1] is None]
+        )
         for row in zip(*columns, strict=True):
             sentences = [entry and store.sentence(*entry) for entry in row]
             yield ParsedSegment(

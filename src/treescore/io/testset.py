@@ -51,9 +51,10 @@ class Testset:
         columns = [stream.texts or () for stream in self.references]
         return ([text for text in row if text is not None] for row in zip(*columns, strict=True))
 
-    def __len__(self) -> int:
-        """The number of segments; 0 if that shows only when the trees are read."""
-        return next((len(stream.texts) for stream in self.streams if stream.texts), 0)
+    @property
+    def size(self) -> int | None:
+        """The number of segments; None if that shows only when the trees are read."""
+        return next((len(stream.texts) for stream in self.streams if stream.texts), None)
 
 
 def load_testset(
@@ -179,7 +180,8 @@ def _add_reference_parses(streams: list[Stream], paths: Sequence[str]) -> list[S
             "give one for every reference, in the same order"
         )
     return [
-        replace(stream, parses=ParseFile(path)) for stream, path in zip(streams, paths, strict=True)
+        replace(stream, name=path, parses=ParseFile(path))
+        for stream, path in zip(streams, paths, strict=True)
     ]
 
 
@@ -192,7 +194,8 @@ def _add_system_parses(
         raise UsageError(
             f"--sys-parses {name}=...: there is no such system; there are {', '.join(streams)}"
         )
-    return {
-        name: replace(stream, parses=ParseFile(paths[name]) if name in paths else None)
-        for name, stream in streams.items()
+    parsed = {
+        name: replace(streams[name], name=path, parses=ParseFile(path))
+        for name, path in paths.items()
     }
+    return {name: parsed.get(name, stream) for name, stream in streams.items()}

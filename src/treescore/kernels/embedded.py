@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 
 from treescore.kernels.forest import Forest
 
@@ -83,7 +82,10 @@ def _maps_below(left: Ranked, right: Ranked) -> Below:
     spines: dict[int, set[int]] = defaultdict(set)  # where subtrees end whose roots match
     for v, label in enumerate(left.labels):
         for w in right.places.get(label, ()):
-            spines[left.last[v]].add(right.last[w])
+            if left.last[v] == v or right.last[w] == w:  # below a leaf there is the empty map only
+                below[v, w] = 1
+            else:
+                spines[left.last[v]].add(right.last[w])
     for v in sorted(map(left.outermost.__getitem__, spines), reverse=True):
         ends = spines[left.last[v]]
         for w in sorted(map(right.outermost.__getitem__, ends), reverse=True):
@@ -102,26 +104,37 @@ def _count_after(
     On the way, below(v, x) = N(v + 1, x + 1) becomes known where both subtrees end here.
     """
     (first_v, last_v), (first_w, last_w) = stretch, other
-    width = last_w - first_w
-    rows = {last_v + 1: [1] * (width + 1)}
+    rows = {last_v + 1: [1] * (last_w - first_w + 1)}
     for v in range(last_v, first_v - 1, -1):
-        row = rows[v + 1]
+        row, end = rows[v + 1], left.last[v]
         matches = right.places.get(left.labels[v], [])
         matches = matches[bisect_left(matches, first_w) : bisect_right(matches, last_w)]
-        if left.last[v] == last_v:
-            below.update(((v, x), row[x - first_w]) for x in matches if right.last[x] == last_w)
+        if matches and end == last_v:
+            below.update({(v, x): row[x - first_w] for x in matches if right.last[x] == last_w})
         if v == first_v:
             break
         if matches:
-            following = rows[left.last[v] + 1]
-            mapped = [0] * width
-            for x in matches:
-                if x != first_w:
-                    mapped[last_w - x] = below[v, x] * following[right.last[x] - first_w]
-            # Read backwards, the running sum at a place is the sum over all x from it on.
-            row = [*map(int.__add__, row, reversed(list(accumulate(mapped)))), 1]
+            row = _add_mapped(
+                row,
+                [x - first_w for x in matches],
+                [
+                    below[v, x] * rows[end + 1][right.last[x] - first_w] if x > first_w else 0
+                    for x in matches
+                ],
+            )
         rows[v] = row
-        for end in {v, left.last[v]}:  # what no place further left needs is let go
-            if left.outermost.get(end, v) >= v:
-                del rows[end + 1]
+        for place in (v, end):  # what no place further left needs is let go
+            if left.outermost.get(place, v) >= v:
+                rows.pop(place + 1, None)
     return rows[first_v + 1][0]
+
+
+def _add_mapped(row: list[int], places: list[int], counts: list[int]) -> list[int]:
+    """Add every count to all that stands before its place."""
+    added = row.copy()
+    total = 0
+    for i in range(len(places) - 1, -1, -1):
+        total += counts[i]
+        start, end = places[i - 1] if i else 0, places[i]
+        added[start:end] = [number + total for number in added[start:end]]
+    return added

@@ -8,7 +8,7 @@ from typing import Any
 from treescore.kernels.forest import ROOT, Forest
 
 Subtree = Any
-"""A label (depth 1), or a label and the children's subtrees, one level less deep."""
+"""A label (depth 1, or a leaf), or a label and the children's subtrees, one level less deep."""
 
 
 def subtrees(forest: Forest, depth: int) -> list[Counter[Subtree]]:
@@ -28,7 +28,7 @@ def subtrees(forest: Forest, depth: int) -> list[Counter[Subtree]]:
             bags.append(Counter())
             continue
         below = [
-            (label, tuple([below[child] for child in nodes]) if nodes else ())
+            (label, tuple([below[child] for child in nodes])) if nodes else label
             for label, nodes in zip(labels, children, strict=True)
         ]
         bags.append(Counter([below[node] for node in deep]))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
 
-from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
-
 from treescore.errors import UsageError
 from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.metrics.base import Metric
+from treescore.metrics.mteval import tokenize
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Punct, fold, ngrams, prune
 from treescore.trees.dependency import ROOT, DependencyTree
@@ -31,10 +30,6 @@ TIE_DIGITS = 2
 """Reference totals are equally near up to so many digits: dropped counts make totals uneven."""
 
 Bag = Mapping[Any, float]
-Arc = tuple[str, str, str]
-
-# The rules of mteval; sacreBLEU's 13a un-escapes entities before it applies the same.
-_mteval = TokenizerRegexp()  # type: ignore[no-untyped-call]
 
 
 def read_components(components: str) -> list[str]:
@@ -51,20 +46,71 @@ def read_components(components: str) -> list[str]:
     return names
 
 
-def expected_arcs(parses: NBest[DependencyTree], gamma: float) -> dict[Arc, float]:
-    """How often every arc is to be expected, tree t weighing p(t)^gamma (sec. 2.3)."""
-    # Most trees of a list share most of their arcs: count positions first, words after that.
-    counts: dict[tuple[str, ...], dict[tuple[int, int, str], float]] = {}
+@dataclass(frozen=True)
+class Arcs:
+    """Arcs as three columns that run parallel: dependents, labels and heads."""
+
+    columns: tuple[Sequence[str], Sequence[str], Sequence[str]]
+    expected: Sequence[float] | None
+    """How often each is to be expected; None if each is there just once."""
+
+    def component(self, parts: tuple[int, ...]) -> Bag:
+        """Some parts of the arcs with their expected counts, the negligible ones dropped."""
+        patterns = zip(*(self.columns[part] for part in parts), strict=True)
+        if self.expected is None:
+            return Counter(patterns)
+        counts: dict[tuple[str, ...], float] = defaultdict(float)
+        for pattern, count in zip(patterns, self.expected, strict=True):
+            counts[pattern] += count
+        return {pattern: count for pattern, count in counts.items() if count >= SMALLEST_COUNT}
+
+
+def expected_arcs(parses: NBest[DependencyTree], gamma: float) -> Arcs:
+    """The arcs of all trees, tree t weighing p(t)^gamma (sec. 2.3)."""
+    if len(parses) == 1:
+        tree = parses.best
+        return Arcs((tree.words, tree.relations, _head_words(tree.words, tree.heads)), None)
+    alike: dict[tuple[str, ...], list[tuple[DependencyTree, float]]] = defaultdict(list)
     for tree, weight in zip(parses.trees, parses.weights(gamma), strict=True):
-        found = counts.setdefault(tree.words, defaultdict(float))
-        for arc in zip(range(len(tree)), tree.heads, tree.relations, strict=True):
-            found[arc] += weight
-    expected: dict[Arc, float] = defaultdict(float)
-    for words, positions in counts.items():
-        for (dependent, head, label), count in positions.items():
-            head_word = ROOT_WORD if head == ROOT else words[head]
-            expected[words[dependent], label, head_word] += count
-    return expected
+        alike[tree.words].append((tree, weight))
+    dependents: list[str] = []
+    labels: list[str] = []
+    heads: list[str] = []
+    expected: list[float] = []
+    for words, weighted in alike.items():
+        for position, head, label, count in _weighted_arcs(weighted):
+            dependents.append(words[position])
+            labels.append(label)
+            heads.append(ROOT_WORD if head == ROOT else words[head])
+            expected.append(count)
+    return Arcs((dependents, labels, heads), expected)
+
+
+def _head_words(words: Sequence[str], heads: Sequence[int]) -> list[str]:
+    return [ROOT_WORD if head == ROOT else words[head] for head in heads]
+
+
+def _weighted_arcs(
+    trees: Sequence[tuple[DependencyTree, float]],
+) -> Iterator[tuple[int, int, str, float]]:
+    """Position, head, label and weight of the arcs of trees over the same words."""
+    weights = [weight for _, weight in trees]
+    total = sum(weights)
+    columns = zip(
+        zip(*(tree.heads for tree, _ in trees), strict=True),
+        zip(*(tree.relations for tree, _ in trees), strict=True),
+        strict=True,
+    )
+    for position, (heads, labels) in enumerate(columns):
+        # The trees of a list agree on most arcs, and comparing is quicker than adding up.
+        if heads.count(heads[0]) == labels.count(labels[0]) == len(trees):
+            yield position, heads[0], labels[0], total
+            continue
+        counts: dict[tuple[int, str], float] = defaultdict(float)
+        for arc, weight in zip(zip(heads, labels, strict=True), weights, strict=True):
+            counts[arc] += weight
+        for (head, label), count in counts.items():
+            yield position, head, label, count
 
 
 def f1(overlap: float, hypothesis: float, reference: float) -> float:
@@ -137,18 +183,15 @@ class DependencyPairMatch(Metric[DpmReferences]):
     def counts(self, sentence: Sentence) -> tuple[tuple[str, ...], list[Bag]]:
         """A sentence word by word, and for every component how often its patterns are expected."""
         tokens = self._tokens(sentence)
-        arcs: dict[Arc, float] = {}
-        if any(name in PARTS for name in self._names):
-            arcs = expected_arcs(self._trees(sentence), self.gamma)
-        bags: list[Bag] = []
-        for name in self._names:
-            ngram = NGRAM.fullmatch(name)
-            bags.append(ngrams(tokens, int(ngram[1])) if ngram else _component(arcs, PARTS[name]))
-        return tokens, bags
+        arcs = expected_arcs(self._trees(sentence), self.gamma)
+        return tokens, [
+            arcs.component(PARTS[name]) if name in PARTS else ngrams(tokens, int(name[:-1]))
+            for name in self._names
+        ]
 
     def _tokens(self, sentence: Sentence) -> tuple[str, ...]:
         if self.ngrams == "raw":
-            words: Sequence[str] = _mteval(f" {sentence.text} ").split()
+            words: Sequence[str] = tokenize(sentence.text or "")
         else:
             words = sentence.labelled_dependencies(self.nbest).best.words
         if self.punct == "drop":
@@ -193,14 +236,6 @@ class DependencyPairMatch(Metric[DpmReferences]):
         self, hypothesis: Sequence[float], reference: Sequence[float], overlap: Sequence[float]
     ) -> float:
         """The score of the components' counts, of which at least one is not 0."""
-
-
-def _component(arcs: Mapping[Arc, float], parts: tuple[int, ...]) -> Bag:
-    """The arcs' parts with their expected counts, the negligible ones dropped."""
-    counts: dict[tuple[str, ...], float] = defaultdict(float)
-    for arc, count in arcs.items():
-        counts[tuple([arc[part] for part in parts])] += count
-    return {pattern: count for pattern, count in counts.items() if count >= SMALLEST_COUNT}
 
 
 @dataclass(frozen=True)

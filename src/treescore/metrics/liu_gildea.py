@@ -239,8 +239,9 @@ class KernelMetric(MeanMetric[list[KernelView]]):
         return max(self._cosine(view, reference) for reference in references)
 
     def _cosine(self, hypothesis: KernelView, reference: KernelView) -> float:
-        if not hypothesis.productions.nodes and not reference.productions.nodes:
-            return float(hypothesis.sequence == reference.sequence)
+        if not hypothesis.productions.nodes or not reference.productions.nodes:
+            neither = hypothesis.productions.nodes == reference.productions.nodes
+            return float(neither and hypothesis.sequence == reference.sequence)
         shared = log_kernel(hypothesis.productions, reference.productions, self.decay)
         norm = (hypothesis.log_self + reference.log_self) / 2
         return min(exp(shared - norm), 1.0)

@@ -45,6 +45,8 @@ def make_metric(spec: str) -> Metric[Any]:
 
 
 def _convert(item: str, text: str, kind: Any) -> Any:
+    if "".join(text.split()) != text:
+        raise UsageError(f"{item}: expected no blanks")
     if kind is str or get_origin(kind) is Literal:
         return text
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from treescore.errors import TreescoreError
 from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
@@ -47,8 +48,7 @@ class Sentence:
     def labelled_dependencies(self, nbest: int) -> NBest[DependencyTree]:
         """The parser's trees with its relations, or those that Charniak's head rules make."""
         parses = self.parses[nbest]
-        trees = tuple(
-            tree if isinstance(tree, DependencyTree) else to_dependencies(tree, CHARNIAK)
-            for tree in parses.trees
-        )
-        return NBest(trees, parses.logprobs)
+        trees = [tree for tree in parses.trees if isinstance(tree, ConstituencyTree)]
+        if not trees:
+            return cast(NBest[DependencyTree], parses)
+        return NBest(tuple(to_dependencies(tree, CHARNIAK) for tree in trees), parses.logprobs)

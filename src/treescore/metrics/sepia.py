@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -102,7 +103,7 @@ class SEPIA(Metric[SepiaReferences]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require(
-            len(self._weights) == len(self._subscores) and all(w > 0 for w in self._weights),
+            len(self._weights) == len(self._subscores) and all(0 < w < inf for w in self._weights),
             "weights",
             f"'equal', or {len(self._subscores)} numbers above 0 joined by +, one a sub-score",
         )
@@ -130,26 +131,23 @@ class SEPIA(Metric[SepiaReferences]):
         self, tree: DependencyTree, words: tuple[str, ...]
     ) -> list[tuple[StructuralBigram, int]]:
         """Head and dependent, with all that is asked for; the root makes none."""
-        parts: list[Sequence[str]] = [words]
+        arcs = [(head, word) for word, head in enumerate(tree.heads) if head != ROOT]
+        columns = [[words[head] for head, _ in arcs], [words[word] for _, word in arcs]]
         if self.pos == "yes":
-            parts.append(units(tree, "pos", self.case))
-        bigrams = []
-        for dependent, head in enumerate(tree.heads):
-            if head == ROOT:
-                continue
-            bigram = [part[word] for part in parts for word in (head, dependent)]
-            if self.relation == "yes":
-                bigram.append(tree.relations[dependent])
-            if self.order == "yes":
-                bigram.append("left" if dependent < head else "right")
-            bigrams.append((tuple(bigram), abs(head - dependent)))
-        return bigrams
+            tags = units(tree, "pos", self.case)
+            columns += [[tags[head] for head, _ in arcs], [tags[word] for _, word in arcs]]
+        if self.relation == "yes":
+            columns.append([tree.relations[word] for _, word in arcs])
+        if self.order == "yes":
+            columns.append(["left" if word < head else "right" for head, word in arcs])
+        spans = [abs(head - word) for head, word in arcs]
+        return list(zip(zip(*columns, strict=True), spans, strict=True))
 
     def prepare(self, references: Sequence[Sentence]) -> SepiaReferences:
         views = [self.view(reference) for reference in references]
         return SepiaReferences(
             [max_counts(bags) for bags in zip(*(view.ngrams for view in views), strict=True)],
-            max_counts(Counter(bigram for bigram, _ in view.bigrams) for view in views),
+            max_counts(Counter([bigram for bigram, _ in view.bigrams]) for view in views),
             min(len(view.words) for view in views),
             frozenset(view.words for view in views),
         )
@@ -178,15 +176,14 @@ class SEPIA(Metric[SepiaReferences]):
             clipped_matches(bag, limits) / bag.total() if bag else None
             for bag, limits in zip(view.ngrams, references.ngrams, strict=True)
         ]
-        counts = Counter(bigram for bigram, _ in view.bigrams)
-        total: Counter[int] = Counter()
-        clipped: dict[int, float] = {}
-        for bigram, span in view.bigrams:
-            total[span] += 1
-            credit = min(references.bigrams.get(bigram, 0) / counts[bigram], 1.0)
-            clipped[span] = clipped.get(span, 0.0) + credit
-        if not total:
+        if not view.bigrams:
             return found + [None] * (len(self._subscores) - len(found))
+        counts = Counter([bigram for bigram, _ in view.bigrams])
+        total = Counter([span for _, span in view.bigrams])
+        clipped = dict.fromkeys(total, 0.0)
+        for bigram, span in view.bigrams:
+            if bigram in references.bigrams:
+                clipped[span] += min(references.bigrams[bigram] / counts[bigram], 1.0)
         for power in self._subscores.powers:
             weighted = sum(count * span**power for span, count in clipped.items())
             found.append(weighted / sum(count * span**power for span, count in total.items()))

@@ -9,6 +9,7 @@ from typing import Any
 
 from treescore.engine.evaluation import Evaluation
 from treescore.metrics.base import Metric, Score
+from treescore.report.escape import cell
 from treescore.stats.resampling import RESAMPLES, PairedTest, Test
 
 LEVEL = 0.05
@@ -63,7 +64,7 @@ class Results:
         if self.test:
             samples = self.resamples or RESAMPLES[self.test]
             notes.append(
-                f"*: differs from {next(iter(self.scores))}, p < {LEVEL}, "
+                f"*: differs from {cell(next(iter(self.scores)))}, p < {LEVEL}, "
                 f"{TESTS[self.test]}, {samples} samples, seed {self.seed}"
             )
         for metric in self.metrics:
@@ -71,7 +72,7 @@ class Results:
             if len(set(signatures.values())) == 1:
                 notes += set(signatures.values())
             else:  # trees from files: every system has its own
-                notes += [f"{name}: {signature}" for name, signature in signatures.items()]
+                notes += [f"{cell(name)}: {signature}" for name, signature in signatures.items()]
         return notes
 
 

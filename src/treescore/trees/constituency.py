@@ -36,15 +36,15 @@ class ConstituencyTree:
     @cached_property
     def leaves(self) -> tuple[int, ...]:
         """The nodes that carry a word, from left to right."""
-        return tuple(node for node, word in enumerate(self.words) if word is not None)
+        return tuple([node for node, word in enumerate(self.words) if word is not None])
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        return tuple(word for word in self.words if word is not None)
+        return tuple([word for word in self.words if word is not None])
 
     @property
     def tags(self) -> tuple[str, ...]:
-        return tuple(self.labels[leaf] for leaf in self.leaves)
+        return tuple([self.labels[leaf] for leaf in self.leaves])
 
 
 def drop_top(tree: ConstituencyTree) -> ConstituencyTree:
