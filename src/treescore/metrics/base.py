@@ -37,6 +37,8 @@ References = TypeVar("References")
 Matrix = NDArray[np.float64]
 """One row a segment, one column a number of the metric's statistics."""
 Vector = NDArray[np.float64]
+Reads = Literal["text", "dependencies", "constituents"]
+"""What a metric looks at."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Metric(ABC, Generic[References]):
     """The base of all metrics; a metric's parameters are the fields of its dataclass."""
 
     name: ClassVar[str]
-    reads: ClassVar[Literal["text", "dependencies", "constituents"]]
+    reads: ClassVar[Reads]
     head_rules: ClassVar[str] = "collins"
     """The rules that make dependencies where constituents are given."""
     paper: ClassVar[str]

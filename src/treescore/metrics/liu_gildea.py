@@ -13,7 +13,7 @@ from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.kernels.forest import Forest
 from treescore.kernels.subtrees import subtrees
 from treescore.kernels.tree_kernel import Productions, log_kernel
-from treescore.metrics.base import MeanMetric, Metric
+from treescore.metrics.base import MeanMetric, Metric, Reads
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import (
     Case,
@@ -153,53 +153,73 @@ class HWCM(PrecisionMetric):
         return self._score(row, self.epsilon)
 
 
+class OverConstituents:
+    """A sentence seen as its constituency tree."""
+
+    reads: ClassVar[Reads] = "constituents"
+    words: Flag
+    case: Case
+    punct: Punct
+
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        return constituency_forest(sentence, self.words, self.case, self.punct)
+
+
+class OverDependencies:
+    """A sentence seen as its dependency tree, whose nodes are words."""
+
+    reads: ClassVar[Reads] = "dependencies"
+    case: Case
+    punct: Punct
+
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        forest = dependency_forest(sentence, "word", self.case, self.punct)
+        return forest.labels, forest
+
+
+class SubtreeMetric(PrecisionMetric):
+    """The mean clipped precision of the subtrees of depth 1..depth."""
+
+    depth: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(1 <= self.depth <= 100, "depth", "a whole number from 1 to 100")
+
+    @abstractmethod
+    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
+        """A sentence unit by unit, and its tree."""
+
+    @property
+    def orders(self) -> int:
+        return self.depth
+
+    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+        sequence, forest = self.forest(sentence)
+        return sequence, subtrees(forest, self.depth)
+
+
 @dataclass(frozen=True)
-class STM(PrecisionMetric):
+class STM(OverConstituents, SubtreeMetric):
     """Subtrees: mean clipped precision of the constituency subtrees of depth 1..depth."""
 
     name: ClassVar[str] = "stm"
-    reads = "constituents"
 
     depth: int = 3
     words: Flag = "no"
     case: Case = "mixed"
     punct: Punct = "keep"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.require(1 <= self.depth <= 100, "depth", "a whole number from 1 to 100")
-
-    @property
-    def orders(self) -> int:
-        return self.depth
-
-    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
-        leaves, forest = constituency_forest(sentence, self.words, self.case, self.punct)
-        return leaves, subtrees(forest, self.depth)
-
 
 @dataclass(frozen=True)
-class DSTM(PrecisionMetric):
+class DSTM(OverDependencies, SubtreeMetric):
     """Dependency subtrees: mean clipped precision of those of depth 1..depth, nodes are words."""
 
     name: ClassVar[str] = "dstm"
-    reads = "dependencies"
 
     depth: int = 3
     case: Case = "mixed"
     punct: Punct = "keep"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.require(1 <= self.depth <= 100, "depth", "a whole number from 1 to 100")
-
-    @property
-    def orders(self) -> int:
-        return self.depth
-
-    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
-        forest = dependency_forest(sentence, "word", self.case, self.punct)
-        return forest.labels, subtrees(forest, self.depth)
 
 
 @dataclass(frozen=True)
@@ -248,32 +268,23 @@ class KernelMetric(MeanMetric[list[KernelView]]):
 
 
 @dataclass(frozen=True)
-class TKM(KernelMetric):
+class TKM(OverConstituents, KernelMetric):
     """Tree kernel: cosine of all fragments of the constituency trees, best reference."""
 
     name: ClassVar[str] = "tkm"
-    reads = "constituents"
 
     decay: float = 1.0
     words: Flag = "no"
     case: Case = "mixed"
     punct: Punct = "keep"
 
-    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
-        return constituency_forest(sentence, self.words, self.case, self.punct)
-
 
 @dataclass(frozen=True)
-class DTKM(KernelMetric):
+class DTKM(OverDependencies, KernelMetric):
     """Dependency tree kernel: cosine of all fragments of the dependency trees, best reference."""
 
     name: ClassVar[str] = "dtkm"
-    reads = "dependencies"
 
     decay: float = 1.0
     case: Case = "mixed"
     punct: Punct = "keep"
-
-    def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
-        forest = dependency_forest(sentence, "word", self.case, self.punct)
-        return forest.labels, forest

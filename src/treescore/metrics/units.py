@@ -8,6 +8,7 @@ from typing import Literal
 
 from treescore.kernels.forest import EMPTY, Forest
 from treescore.metrics.sentence import Sentence, UnsuitableTrees
+from treescore.trees.constituency import drop_top
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.punctuation import drop_from_constituents, drop_from_dependencies
 
@@ -54,6 +55,7 @@ def constituency_forest(
         tree = drop_from_constituents(tree)
     if not tree.leaves:
         return (), EMPTY
+    tree = drop_top(tree)  # without punctuation, a top node may be left over one child
     if words == "no":
         return tree.tags, Forest(tree.labels, tree.parents)
     leaves = fold(tree.tokens, case)
