@@ -154,8 +154,9 @@ def print_resampling(pairs: list[Pair], metrics: dict[str, Metric[Any]]) -> None
 
 
 def main() -> None:
-    if hasattr(os, "sched_setaffinity"):  # not everywhere
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    if "OPENBLAS_NUM_THREADS" not in os.environ:  # one core; numpy asks when it is imported
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     source, found = texts(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
     pairs = parsed(found)
     words = statistics.mean(len(sentence.dependency) for pair in pairs for sentence in pair)

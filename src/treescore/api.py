@@ -38,10 +38,12 @@ def score(
     metrics: Sequence[str] = DEFAULT,
     lang: str = "en",
     parser: Parser | None = None,
+    docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Score one system (a list of texts or trees) or several (by name).
 
-    References are `[segment][reference]`; segments may have different numbers of them.
+    References are `[segment][reference]`; segments may have different numbers of them. `docs` names
+    the document of every segment.
     """
     if isinstance(systems, str) or isinstance(metrics, str):
         raise UsageError("a system is a list of texts, and so are the metrics; give [text]")
@@ -49,7 +51,7 @@ def score(
     if not named:
         raise UsageError("nothing to score: expected at least one system")
     chosen = {spec: make_metric(spec) for spec in metrics}
-    return evaluate_inputs(named, references, chosen, lang, parser)
+    return evaluate_inputs(named, references, chosen, lang, parser, docs)
 
 
 def evaluate_inputs(
@@ -58,6 +60,7 @@ def evaluate_inputs(
     metrics: Mapping[str, Metric[Any]],
     lang: str,
     parser: Parser | None,
+    docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Check texts or trees given from Python, and evaluate them."""
     for name, items in systems.items():
@@ -66,7 +69,8 @@ def evaluate_inputs(
     testset = Testset(
         tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
         {name: _stream(name, items) for name, items in systems.items()},
-        lang=lang,
+        None if docs is None else tuple(docs),
+        lang,
     )
     needs_parser = any(stream.parses is None for stream in testset.streams)
     if parser is None and needs_parser and any(metric.nbest for metric in metrics.values()):

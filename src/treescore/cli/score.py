@@ -160,6 +160,8 @@ def run(
 ) -> None:
     """Evaluate a test set and print the result."""
     chosen = {spec: make_metric(spec) for spec in metrics or DEFAULT}
+    if not metrics and not testset.has_text:
+        chosen = {spec: metric for spec, metric in chosen.items() if metric.reads != "text"}
     if report.paired and len(testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
     needs_trees = any(metric.nbest for metric in chosen.values())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from treescore.errors import TreescoreError, UsageError
+from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.metrics.base import Matrix, Metric, Score, Vector
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.resampling import (
@@ -39,7 +40,6 @@ class Evaluation:
     resamples: int | None = None
     """How many samples intervals and tests draw; None for the usual number."""
     seed: int = SEED
-    _drawn: dict[tuple[str, int], list[Vector]] = field(default_factory=dict, repr=False)
 
     @property
     def systems(self) -> list[str]:
@@ -50,22 +50,32 @@ class Evaluation:
 
     def score(self, system: str, metric: str, *, ci: bool = False) -> Score:
         """A system's score, with its 95 % bootstrap interval if that is asked for."""
-        rows = self.statistics[system, metric]
+        rows = self._rows(system, metric)
         value = system_score(self.metrics[metric], rows, self.docs)
         low = high = None
         if ci:
-            resampled = self._bootstrap(metric)[self.systems.index(system)]
-            low, high = interval(resampled)
+            low, high = interval(self._bootstrap[system, metric])
         return Score(value, self.signature(system, metric), low, high)
 
     def segment_scores(self, system: str, metric: str) -> list[float]:
-        return segment_scores(self.metrics[metric], self.statistics[system, metric])
+        rows = self._rows(system, metric)
+        return segment_scores(self.metrics[metric], rows)
 
     def document_scores(self, system: str, metric: str) -> dict[str, float]:
-        return document_scores(self.metrics[metric], self.statistics[system, metric], self.docs)
+        rows = self._rows(system, metric)
+        return document_scores(self.metrics[metric], rows, self.docs)
+
+    def _rows(self, system: str, metric: str) -> Matrix:
+        if system not in self.systems:
+            raise UnknownName("system", system, self.systems)
+        if metric not in self.metrics:
+            raise UnknownName("metric", metric, self.metrics)
+        return self.statistics[system, metric]
 
     def paired_tests(self, test: Test | str) -> list[PairedTest]:
         """Every further system against the first, by paired bootstrap or randomization."""
+        if test not in list(Test):
+            raise UnknownName("test", test, Test)
         baseline, *others = self.systems
         if not others:
             raise UsageError("a paired test needs two systems or more; give another with -s")
@@ -78,8 +88,8 @@ class Evaluation:
     def _paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
         delta = self.score(system, metric).score - self.score(baseline, metric).score
         if test is Test.bs:
-            resampled = self._bootstrap(metric)
-            p = paired_bootstrap(resampled[0], resampled[self.systems.index(system)], abs(delta))
+            one, other = self._bootstrap[baseline, metric], self._bootstrap[system, metric]
+            p = paired_bootstrap(one, other, abs(delta))
         else:
             p = approximate_randomization(
                 self.metrics[metric],
@@ -91,16 +101,11 @@ class Evaluation:
             )
         return PairedTest(metric, baseline, system, test, delta, p)
 
-    def _bootstrap(self, metric: str) -> list[Vector]:
-        """The scores of all systems on the same resamples, drawn once."""
+    @cached_property
+    def _bootstrap(self) -> dict[tuple[str, str], Vector]:
+        """The scores on resamples by system and metric, all on the same ones."""
         resamples = self.resamples or RESAMPLES[Test.bs]
-        key = (metric, resamples)
-        if key not in self._drawn:
-            matrices = [self.statistics[system, metric] for system in self.systems]
-            self._drawn[key] = bootstrap_scores(
-                self.metrics[metric], matrices, self.docs, resamples, self.seed
-            )
-        return self._drawn[key]
+        return bootstrap_scores(self.metrics, self.statistics, self.docs, resamples, self.seed)
 
     def to_pandas(
         self, level: Literal["system", "document", "segment"] = "system", *, ci: bool = False

@@ -36,6 +36,8 @@ def evaluate(
     batch: int = BATCH,
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
+    if not metrics:
+        raise UsageError("no metric; choose one or more (see: treescore metrics)")
     if not testset.has_text:
         metrics = {name: metric.without_text() for name, metric in metrics.items()}
     metrics = {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
@@ -54,12 +56,15 @@ def evaluate(
             for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True):
                 rows[system, name].append(metric.statistics(hypothesis, prepared))
     nrefs = str(counts.pop()) if len(counts) == 1 else "var"
-    size = len(next(iter(rows.values())))
+    docs = _documents(testset, len(next(iter(rows.values()))))
+    ndocs = len(set(docs))
     return Evaluation(
-        _documents(testset, size),
+        docs,
         metrics,
         {
-            (system, name): str(metric.signature(nrefs, kind, _source(testset, stream, parser)))
+            (system, name): str(
+                metric.signature(nrefs, kind, _source(testset, stream, parser), ndocs)
+            )
             for system, stream in testset.systems.items()
             for name, metric in metrics.items()
         },

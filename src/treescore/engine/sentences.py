@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 
 from treescore.errors import UsageError
 from treescore.io.errors import LineCountMismatch
@@ -39,9 +39,9 @@ def parsed_segments(
     cut = len(testset.references)
     store = _Store(parser, sizes, _occurrences(testset))
     sources = [_entries(stream, 0 < i < cut) for i, stream in enumerate(testset.streams)]
-    while True:
+    for done in count(0, batch):
         columns = [list(islice(source, batch)) for source in sources]
-        _check_parallel(testset.streams, columns)
+        _check_parallel(testset.streams, columns, done)
         if not columns[0]:
             return
         store.parse(
@@ -83,14 +83,16 @@ def _pairs(texts: Sequence[str | None], parses: Iterator[Parses | None]) -> Iter
     yield from ((None, extra) for extra in islice(parses, 1))
 
 
-def _check_parallel(streams: Sequence[Stream], columns: Sequence[Sequence[object]]) -> None:
+def _check_parallel(
+    streams: Sequence[Stream], columns: Sequence[Sequence[object]], done: int
+) -> None:
     longest = max(range(len(columns)), key=lambda i: len(columns[i]))
     for stream, column in zip(streams, columns, strict=True):
         if len(column) != len(columns[longest]):
             raise LineCountMismatch(
                 stream.name,
                 None,
-                f"has fewer parses or segments than {streams[longest].name}; "
+                f"ends after segment {done + len(column)}, but {streams[longest].name} goes on; "
                 "give files that run in parallel",
             )
 

@@ -149,3 +149,7 @@ class UnknownSegment(InputError):
 
 class MissingTranslation(InputError):
     """Markup that lacks the reference or the system asked for."""
+
+
+class NotPlainText(InputError):
+    """Markup where text is expected."""

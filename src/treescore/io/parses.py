@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+from treescore.errors import UsageError
 from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
 from treescore.io.errors import EmptyFile
@@ -47,6 +48,10 @@ class ParseFile:
     """
 
     path: str
+
+    def __post_init__(self) -> None:
+        if self.path == "-":
+            raise UsageError("parses cannot be read from standard input; give a file")
 
     def __iter__(self) -> Iterator[Parses]:
         return (parses for _, parses in read_parses(self.path))

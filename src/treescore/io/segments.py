@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingColumn, MissingTranslation
+from treescore.io.errors import (
+    BadJson,
+    BadRow,
+    EmptyFile,
+    MissingColumn,
+    MissingTranslation,
+    NotPlainText,
+)
 from treescore.io.files import nonempty, read_lines, read_start
 from treescore.io.sgml import is_markup, read_markup
 
@@ -83,7 +90,15 @@ def read_segments(source: str) -> Segments:
         return _from_rows(path, _tsv_rows(path, column or "text"))
     if kind.endswith(".jsonl"):
         return _from_rows(path, _jsonl_rows(path, column or "text"))
-    return Segments(source, tuple(nonempty(source, read_lines(source))))
+    texts = tuple(nonempty(source, read_lines(source)))
+    if is_markup(texts[0]):
+        raise NotPlainText(
+            source,
+            1,
+            "is a test set in markup; only -r and -s take one, and only as a file; "
+            "expected one segment a line",
+        )
+    return Segments(source, texts)
 
 
 def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:

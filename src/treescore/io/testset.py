@@ -101,7 +101,7 @@ def _distinct(pairs: Iterable[tuple[str, Item]]) -> dict[str, Item]:
     named: dict[str, Item] = {}
     for name, item in pairs:
         if name in named:
-            raise UsageError(f"two systems are called {name!r}; name them: -s NAME=FILE")
+            raise UsageError(f"two systems are called {name!r}; name them: NAME=FILE")
         named[name] = item
     return named
 
@@ -147,7 +147,8 @@ def _system(name: str, output: Segments, first: Segments) -> tuple[str, ...]:
 
 def _by_id(segments: Segments, first: Segments) -> tuple[str | None, ...]:
     found = dict(zip(segments.ids or (), segments.texts, strict=True))
-    for doc, seg in found.keys() - set(first.ids or ()):
+    known = set(first.ids or ())
+    for doc, seg in (key for key in found if key not in known):
         raise UnknownSegment(
             segments.path,
             None,

@@ -39,6 +39,7 @@ Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
+EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
 @dataclass(frozen=True)
@@ -77,12 +78,15 @@ class Metric(ABC, Generic[References]):
     """Digits after the point that a table shows."""
 
     def __post_init__(self) -> None:
-        """Refuse a value that is not among a parameter's choices."""
+        """Refuse a value of another type, or one that is not among a parameter's choices."""
         hints = get_type_hints(type(self))
         for name in parameter_names(type(self)):
-            if get_origin(hints[name]) is Literal:
-                choices = get_args(hints[name])
-                self.require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
+            value, kind = getattr(self, name), hints[name]
+            if get_origin(kind) is Literal:
+                self.require(value in get_args(kind), name, f"one of {', '.join(get_args(kind))}")
+            elif kind in EXPECTED:
+                fits = isinstance(value, kind | int if kind is float else kind)
+                self.require(fits and not isinstance(value, bool), name, EXPECTED[kind])
 
     def require(self, holds: bool, parameter: str, expected: str) -> None:
         """Refuse a parameter out of its range; for `__post_init__`."""
@@ -137,9 +141,11 @@ class Metric(ABC, Generic[References]):
         """The parameters by name."""
         return {name: str(getattr(self, name)) for name in parameter_names(type(self))}
 
-    def signature(self, nrefs: str, trees: str = "", parser: str = "") -> Signature:
+    def signature(self, nrefs: str, trees: str = "", parser: str = "", docs: int = 1) -> Signature:
         """What the numbers depend on: parameters, references, kind of trees, parser, version."""
         pairs = {**self.parameters(), "nrefs": nrefs}
+        if self.by_document:
+            pairs["docs"] = str(docs)
         if self.reads == "constituents":
             pairs["trees"] = "proj" if trees == "dep" else trees
         elif self.reads == "dependencies":

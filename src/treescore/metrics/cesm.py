@@ -64,4 +64,4 @@ class CESM(MeanMetric[list[EmbeddedView]]):
         recall = min(common / reference.own, 1.0)
         if not precision or not recall:  # too small to be told from 0
             return 0.0
-        return 2 * precision * recall / (precision + recall)
+        return 2 * precision * (recall / (precision + recall))  # the product might be too small

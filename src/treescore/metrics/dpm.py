@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
 
-from treescore.errors import UsageError
 from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.metrics.base import Metric
 from treescore.metrics.mteval import tokenize
@@ -27,23 +26,8 @@ NGRAM = re.compile(r"([1-9]\d?)g")
 ROOT_WORD = "<root>"
 SMALLEST_COUNT = 1e-5
 TIE_DIGITS = 2
-"""Reference totals are equally near up to so many digits: dropped counts make totals uneven."""
 
 Bag = Mapping[Any, float]
-
-
-def read_components(components: str) -> list[str]:
-    """The components of a list like `1g+2g+dl+lh`."""
-    names = components.split("+")
-    for name in names:
-        if name not in PARTS and not NGRAM.fullmatch(name):
-            raise UsageError(
-                f"components={components}: {name!r}; expected n-grams (1g, 2g ...) and "
-                f"{', '.join(PARTS)}, joined by +"
-            )
-    if len(set(names)) < len(names):
-        raise UsageError(f"components={components}: a component is named twice")
-    return names
 
 
 @dataclass(frozen=True)
@@ -113,6 +97,17 @@ def _weighted_arcs(
             yield position, head, label, count
 
 
+def nearest(totals: Sequence[float], total: float) -> float:
+    """Of some totals the nearest to another, the first of equals.
+
+    Dropped counts make totals uneven in their last digits: those do not decide which is nearer,
+    only which of practically the same totals is taken.
+    """
+    first = min(totals, key=lambda each: round(abs(each - total), TIE_DIGITS))
+    alike = [each for each in totals if not round(each - first, TIE_DIGITS)]
+    return min(alike, key=lambda each: abs(each - total))
+
+
 def f1(overlap: float, hypothesis: float, reference: float) -> float:
     """The harmonic mean of precision and recall, the latter cut at 1."""
     return _harmonic([*_precision_recall(overlap, hypothesis, reference)])
@@ -165,11 +160,16 @@ class DependencyPairMatch(Metric[DpmReferences]):
         super().__post_init__()
         self.require(1 <= self.nbest <= 1000, "nbest", "a whole number from 1 to 1000")
         self.require(0 <= self.gamma <= 100, "gamma", "a number from 0 to 100")
-        _ = self._names  # refuses unknown components
+        known = all(name in PARTS or NGRAM.fullmatch(name) for name in self._names)
+        self.require(
+            known and len(set(self._names)) == len(self._names),
+            "components",
+            f"n-grams (1g, 2g ...) and {', '.join(PARTS)}, joined by +, each once",
+        )
 
     @cached_property
     def _names(self) -> list[str]:
-        return read_components(self.components)
+        return self.components.split("+")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -221,8 +221,7 @@ class DependencyPairMatch(Metric[DpmReferences]):
         row: list[float] = []
         for bag, limits, totals in zip(bags, references.limits, references.totals, strict=True):
             total = sum(bag.values())
-            nearest = min(totals, key=lambda other: round(abs(other - total), TIE_DIGITS))
-            row += (total, nearest, clipped_matches(bag, limits))
+            row += (total, nearest(totals, total), clipped_matches(bag, limits))
         return [*row, tokens not in references.sequences]
 
     def total_score(self, total: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, get_origin, get_type_hints
 
 from treescore.errors import UnknownName, UsageError
-from treescore.metrics.base import Metric, parameter_names
+from treescore.metrics.base import EXPECTED, Metric, parameter_names
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
@@ -54,5 +54,4 @@ def _convert(item: str, text: str, kind: Any) -> Any:
             raise ValueError
         return kind(text)
     except ValueError:
-        expected = "a whole number" if kind is int else "a number"
-        raise UsageError(f"{item}: expected {expected}") from None
+        raise UsageError(f"{item}: expected {EXPECTED[kind]}") from None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
+from math import inf, pow
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -21,40 +21,40 @@ from treescore.trees.dependency import ROOT, DependencyTree
 
 StructuralBigram = tuple[str, ...]
 HIGHEST_POWER = 20
-SUBSCORE = re.compile(r"([1-9])(?:-([1-9]))?|sn(\d+(?:\.\d+)?)|(spn)")
+SUBSCORE = re.compile(r"([1-9])(?:-([1-9]))?|sn(\d+(?:\.\d+)?)|spn")
 
 
-@dataclass(frozen=True)
-class Subscores:
-    """What a mode picks: sizes of n-grams, powers x of SN_x, and whether SPN is wanted."""
-
-    sizes: tuple[int, ...] = ()
-    powers: tuple[float, ...] = ()
-    spn: bool = False
-
-    def __len__(self) -> int:
-        return len(self.sizes) + len(self.powers) + self.spn
+Subscore = tuple[Literal["ngrams", "sn", "spn"], float]
+"""Its kind, with the size of n-grams or the power x of SN_x."""
 
 
-def read_mode(mode: str) -> Subscores:
+def read_mode(mode: str) -> list[Subscore]:
     """The sub-scores of a mode like `1-4+sn1+spn`."""
-    sizes: list[int] = []
-    powers: list[float] = []
-    spn = False
+    subscores: list[Subscore] = []
     for part in mode.split("+"):
-        found = SUBSCORE.fullmatch(part)
+        found = _read_part(part)
         if not found:
             raise UsageError(
-                f"sepia:mode={mode}: {part!r}; expected n-grams (1, 1-4), snX (sn0, sn1) and spn, "
-                "joined by +"
+                f"sepia:mode={mode}: {part!r}; expected n-grams (1, 1-4), sn0 to sn{HIGHEST_POWER} "
+                "and spn, joined by +"
             )
-        first, last, power, whole = found.groups()
-        if power and float(power) > HIGHEST_POWER:
-            raise UsageError(f"sepia:mode={mode}: {part}; expected sn0 to sn{HIGHEST_POWER}")
-        sizes += range(int(first), int(last or first) + 1) if first else ()
-        powers += [float(power)] if power else ()
-        spn = spn or bool(whole)
-    return Subscores(tuple(sizes), tuple(powers), spn)
+        subscores += found
+    if len(set(subscores)) < len(subscores):
+        raise UsageError(f"sepia:mode={mode}: a sub-score is named twice")
+    return subscores
+
+
+def _read_part(part: str) -> list[Subscore]:
+    """The sub-scores of one part of a mode; none if it makes no sense."""
+    found = SUBSCORE.fullmatch(part)
+    if not found:
+        return []
+    first, last, power = found.groups()
+    if first:
+        return [("ngrams", size) for size in range(int(first), int(last or first) + 1)]
+    if not power:
+        return [("spn", 0)]
+    return [("sn", float(power))] if float(power) <= HIGHEST_POWER else []
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,37 @@ class SepiaReferences:
     bigrams: dict[StructuralBigram, int]
     shortest: int
     sequences: frozenset[tuple[str, ...]]
+
+
+class Spans:
+    """Structural bigrams by span: how many there are, and how many of them match."""
+
+    def __init__(
+        self,
+        bigrams: Sequence[tuple[StructuralBigram, int]],
+        limits: Mapping[StructuralBigram, int],
+    ) -> None:
+        counts = Counter([bigram for bigram, _ in bigrams])
+        self.total = Counter([span for _, span in bigrams])
+        self.clipped = dict.fromkeys(self.total, 0.0)
+        for bigram, span in bigrams:
+            if bigram in limits:
+                # Of c instances of which a reference has m < c, each counts m/c, at its own span.
+                self.clipped[span] += min(limits[bigram] / counts[bigram], 1.0)
+
+    def sn(self, power: float) -> float | None:
+        """SN_x: precision with every structural bigram weighing span^x."""
+        if not self.total:
+            return None
+        weights = {span: pow(span, power) for span in self.total}
+        matched = sum(self.clipped[span] * weight for span, weight in weights.items())
+        return matched / sum(self.total[span] * weight for span, weight in weights.items())
+
+    def spn(self) -> float | None:
+        """SPN: the mean of the precisions of all spans."""
+        if not self.total:
+            return None
+        return sum(self.clipped[span] / self.total[span] for span in self.total) / len(self.total)
 
 
 @dataclass(frozen=True)
@@ -109,8 +140,12 @@ class SEPIA(Metric[SepiaReferences]):
         )
 
     @cached_property
-    def _subscores(self) -> Subscores:
+    def _subscores(self) -> list[Subscore]:
         return read_mode(self.mode)
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return [int(size) for kind, size in self._subscores if kind == "ngrams"]
 
     @cached_property
     def _weights(self) -> tuple[float, ...]:
@@ -124,7 +159,7 @@ class SEPIA(Metric[SepiaReferences]):
     def view(self, sentence: Sentence) -> SepiaView:
         tree = prune(sentence.dependency, self.punct)
         words = fold(tree.words, self.case)
-        bags = [ngrams(words, size) for size in self._subscores.sizes]
+        bags = [ngrams(words, size) for size in self._sizes]
         return SepiaView(words, bags, self._structural_bigrams(tree, words))
 
     def _structural_bigrams(
@@ -171,25 +206,16 @@ class SEPIA(Metric[SepiaReferences]):
         return mean * max(0.0, 1 + min(0.0, 1 - references.shortest / len(view.words)))
 
     def subscores(self, view: SepiaView, references: SepiaReferences) -> list[float | None]:
-        """The chosen sub-scores in their order; None where the hypothesis has no such pattern."""
-        found: list[float | None] = [
+        """The sub-scores in the mode's order; None where the hypothesis has no such pattern."""
+        spans = Spans(view.bigrams, references.bigrams)
+        precisions = (
             clipped_matches(bag, limits) / bag.total() if bag else None
             for bag, limits in zip(view.ngrams, references.ngrams, strict=True)
+        )
+        return [
+            next(precisions) if kind == "ngrams" else spans.sn(x) if kind == "sn" else spans.spn()
+            for kind, x in self._subscores
         ]
-        if not view.bigrams:
-            return found + [None] * (len(self._subscores) - len(found))
-        counts = Counter([bigram for bigram, _ in view.bigrams])
-        total = Counter([span for _, span in view.bigrams])
-        clipped = dict.fromkeys(total, 0.0)
-        for bigram, span in view.bigrams:
-            if bigram in references.bigrams:
-                clipped[span] += min(references.bigrams[bigram] / counts[bigram], 1.0)
-        for power in self._subscores.powers:
-            weighted = sum(count * span**power for span, count in clipped.items())
-            found.append(weighted / sum(count * span**power for span, count in total.items()))
-        if self._subscores.spn:
-            found.append(sum(clipped[span] / total[span] for span in total) / len(total))
-        return found
 
     def total_score(self, total: Sequence[float]) -> float:
         return float(self.total_scores(np.array([total]))[0])

@@ -8,7 +8,7 @@ from typing import Literal
 
 from treescore.kernels.forest import EMPTY, Forest
 from treescore.metrics.sentence import Sentence, UnsuitableTrees
-from treescore.trees.constituency import drop_top
+from treescore.trees.constituency import TOP_LABELS, drop_top
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.punctuation import drop_from_constituents, drop_from_dependencies
 
@@ -56,10 +56,13 @@ def constituency_forest(
     if not tree.leaves:
         return (), EMPTY
     tree = drop_top(tree)  # without punctuation, a top node may be left over one child
+    # Over several constituents a top node goes, too: what it held together is a forest then.
+    top = int(tree.labels[0] in TOP_LABELS and tree.words[0] is None)
+    labels, parents = tree.labels[top:], tuple([parent - top for parent in tree.parents[top:]])
     if words == "no":
-        return tree.tags, Forest(tree.labels, tree.parents)
+        return tree.tags, Forest(labels, parents)
     leaves = fold(tree.tokens, case)
-    return leaves, Forest(tree.labels + leaves, tree.parents + tree.leaves)
+    return leaves, Forest(labels + leaves, parents + tuple([leaf - top for leaf in tree.leaves]))
 
 
 def ngrams(tokens: Sequence[str], size: int) -> Counter[tuple[str, ...]]:

@@ -30,14 +30,17 @@ class Results:
     seed: int
 
     @cached_property
-    def _p(self) -> dict[tuple[str, str], float]:
-        return {(test.system, test.metric): test.p for test in self.tests}
+    def _test(self) -> dict[tuple[str, str], PairedTest]:
+        return {(test.system, test.metric): test for test in self.tests}
 
     def p(self, system: str, metric: str) -> float | None:
-        return self._p.get((system, metric))
+        test = self._test.get((system, metric))
+        return test.p if test else None
 
     def is_significant(self, system: str, metric: str) -> bool:
-        return self._p.get((system, metric), 1.0) < LEVEL
+        test = self._test.get((system, metric))
+        # Between equal scores the tests call no difference more than chance: still, there is none.
+        return test is not None and test.p < LEVEL and test.delta != 0
 
     def is_best(self, system: str, metric: str) -> bool:
         best = max if self.metrics[metric].higher_is_better else min

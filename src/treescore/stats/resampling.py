@@ -5,7 +5,7 @@ The samples are drawn as sacreBLEU draws them, so that the same seed gives the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -17,6 +17,8 @@ from treescore.stats.aggregation import system_score, system_scores
 
 SEED = 12345
 CONFIDENCE = 0.95
+Key = tuple[str, str]
+"""A system and a metric."""
 CELLS = 4_000_000
 """Numbers held at once while samples are drawn."""
 
@@ -71,14 +73,21 @@ def _blocks(segments: int, resamples: int) -> Iterator[int]:
 
 
 def bootstrap_scores(
-    metric: Metric[Any], systems: Sequence[Matrix], docs: Sequence[str], resamples: int, seed: int
-) -> list[Vector]:
-    """The scores of all systems on the same resamples."""
-    blocks = [
-        [system_scores(metric, rows, docs, draws) for rows in systems]
-        for draws in bootstrap_draws(len(docs), resamples, seed)
-    ]
-    return [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    metrics: Mapping[str, Metric[Any]],
+    statistics: Mapping[Key, Matrix],
+    docs: Sequence[str],
+    resamples: int,
+    seed: int,
+) -> dict[Key, Vector]:
+    """The scores of all systems by all metrics, on the same resamples."""
+    scores: dict[Key, list[Vector]] = {key: [] for key in statistics}
+    for draws in bootstrap_draws(len(docs), resamples, seed):
+        for name, metric in metrics.items():
+            keys = [key for key in statistics if key[1] == name]
+            blocks = system_scores(metric, [statistics[key] for key in keys], docs, draws)
+            for key, block in zip(keys, blocks, strict=True):
+                scores[key].append(block)
+    return {key: np.concatenate(blocks) for key, blocks in scores.items()}
 
 
 def interval(scores: Vector) -> tuple[float, float]:
@@ -112,8 +121,8 @@ def approximate_randomization(
     both = np.concatenate([baseline, system])
     twice = [*docs, *docs]
     for stay in swap_draws(len(docs), resamples, seed):
-        one = system_scores(metric, both, twice, np.concatenate([stay, 1 - stay], axis=1))
-        two = system_scores(metric, both, twice, np.concatenate([1 - stay, stay], axis=1))
+        (one,) = system_scores(metric, [both], twice, np.hstack([stay, 1 - stay]))
+        (two,) = system_scores(metric, [both], twice, np.hstack([1 - stay, stay]))
         differences.append(np.abs(one - two))
     observed = abs(system_score(metric, baseline, docs) - system_score(metric, system, docs))
     return p_value(np.concatenate(differences), observed)

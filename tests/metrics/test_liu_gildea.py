@@ -1,0 +1,396 @@
+"""STM, TKM, DSTM and DTKM against slow oracles that follow their definitions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import constituency_trees, dependency_trees, flatten
+from treescore.metrics import DSTM, DTKM, STM, TKM
+from treescore.metrics.base import Metric
+from treescore.metrics.sentence import Sentence
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.nbest import single
+
+Tree = ConstituencyTree | DependencyTree
+NO_CONSTITUENTS = flatten(["S"])
+SMALL: list[list[object]] = [
+    ["NN", "dog"],
+    ["NN", "Dog"],
+    ["VB", "dog"],
+    ["NN", "!"],
+    ["S", ["NN", "dog"]],
+]
+CONSTITUENTS = st.one_of(
+    constituency_trees(max_inner=3),
+    st.sampled_from([NO_CONSTITUENTS, *map(flatten, SMALL)]),
+)
+DEPENDENCIES = dependency_trees(max_size=6, words=st.sampled_from(["a", "b", "A", "!"]))
+STMS = [
+    STM(),
+    STM(depth=1),
+    STM(depth=5),
+    STM(words="yes"),
+    STM(depth=4, words="yes", case="lower"),
+    STM(punct="drop"),
+    STM(words="yes", case="lower", punct="drop"),
+]
+DSTMS = [DSTM(), DSTM(depth=1), DSTM(depth=5), DSTM(case="lower", punct="drop")]
+TKMS = [
+    TKM(),
+    TKM(decay=0.5),
+    TKM(words="yes"),
+    TKM(decay=0.25, words="yes", case="lower"),
+    TKM(words="yes", case="lower", punct="drop"),
+]
+DTKMS = [DTKM(), DTKM(decay=0.5), DTKM(case="lower", punct="drop")]
+PRECISIONS = st.sampled_from([*STMS, *DSTMS])
+KERNELS = st.sampled_from([*TKMS, *DTKMS])
+
+
+def sentence(tree: Tree) -> Sentence:
+    """These metrics look at the trees alone."""
+    if isinstance(tree, DependencyTree):
+        return Sentence(None, {1: single(tree)})
+    return Sentence(None, {1: single(tree)})
+
+
+def row(metric: Metric[Any], hypothesis: Tree, references: Sequence[Tree]) -> Sequence[float]:
+    prepared = metric.prepare([sentence(reference) for reference in references])
+    return metric.statistics(sentence(hypothesis), prepared)
+
+
+def segment_score(metric: Metric[Any], hypothesis: Tree, *references: Tree) -> float:
+    return metric.segment_score(row(metric, hypothesis, references))
+
+
+def corpus_score(metric: Metric[Any], segments: Sequence[tuple[Tree, list[Tree]]]) -> float:
+    rows = [row(metric, hypothesis, references) for hypothesis, references in segments]
+    return metric.total_score(np.array(rows, dtype=float).sum(axis=0).tolist())
+
+
+def dependencies(words: str, *heads: int) -> DependencyTree:
+    """A tree with the heads of a treebank: from 1, and 0 for the root."""
+    split = tuple(words.split())
+    nothing = ("",) * len(split)
+    return DependencyTree(
+        split, tuple(head - 1 for head in heads), nothing, nothing, nothing, nothing
+    )
+
+
+# The oracles, from here on, know a tree as labels and children, and what a metric compares of it
+# as a few such trees beside its units.
+
+
+@dataclass(frozen=True)
+class Node:
+    label: str
+    children: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    units: tuple[str, ...]
+    trees: tuple[Node, ...]
+
+    def nodes(self) -> Iterator[Node]:
+        waiting = list(self.trees)
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += node.children
+
+
+def is_mark(word: str) -> bool:
+    return not any(character.isalpha() or character.isdigit() for character in word)
+
+
+def view(metric: Metric[Any], tree: Tree) -> View:
+    """What the metric's parameters leave of a tree."""
+    assert isinstance(metric, STM | TKM | DSTM | DTKM)
+    if isinstance(tree, DependencyTree):
+        heads = dict(enumerate(tree.heads))
+        if metric.punct == "drop":
+            remove_marks(tree.words, heads)
+        words = [word.lower() if metric.case == "lower" else word for word in tree.words]
+        return View(tuple(words[i] for i in sorted(heads)), dependents(ROOT, words, heads))
+    assert isinstance(metric, STM | TKM)
+    trees = constituents(metric, tree, 0)
+    return View(tuple(leaves(trees)), trees)
+
+
+def dependents(head: int, words: list[str], heads: dict[int, int]) -> tuple[Node, ...]:
+    return tuple(
+        Node(words[i], dependents(i, words, heads)) for i in sorted(heads) if heads[i] == head
+    )
+
+
+def remove_marks(words: Sequence[str], heads: dict[int, int]) -> None:
+    """First those with a head, which takes over; then roots, whose first dependent does."""
+    marks = [i for i in heads if is_mark(words[i])]
+    for mark in sorted(marks, key=lambda i: heads[i] == ROOT):
+        heir = heads.pop(mark)
+        moved = [i for i in sorted(heads) if heads[i] == mark]
+        if heir == ROOT and moved:
+            heir = moved.pop(0)
+            heads[heir] = ROOT
+        for i in moved:
+            heads[i] = heir
+
+
+def constituents(metric: STM | TKM, tree: ConstituencyTree, node: int) -> tuple[Node, ...]:
+    """The tree below a node, the node included; nothing, if nothing is left in it."""
+    word = tree.words[node]
+    if word is None:
+        inside = [child for child, parent in enumerate(tree.parents) if parent == node]
+        found = tuple(kept for child in inside for kept in constituents(metric, tree, child))
+        return (Node(tree.labels[node], found),) if found else ()
+    if metric.punct == "drop" and is_mark(word):
+        return ()
+    leaf = Node(word.lower() if metric.case == "lower" else word, ())
+    return (Node(tree.labels[node], (leaf,) if metric.words == "yes" else ()),)
+
+
+def leaves(trees: Sequence[Node]) -> Iterator[str]:
+    for tree in trees:
+        yield from leaves(tree.children) if tree.children else [tree.label]
+
+
+def levels(node: Node) -> int:
+    return 1 + max(map(levels, node.children), default=0)
+
+
+def cut(node: Node, n: int) -> Node:
+    """A node with all descendants down to n - 1 levels below it."""
+    return Node(node.label, tuple(cut(child, n - 1) for child in node.children) if n > 1 else ())
+
+
+def subtrees(view: View, n: int) -> Counter[Node]:
+    return Counter(cut(node, n) for node in view.nodes() if levels(node) >= n)
+
+
+def matches(hypothesis: View, references: Sequence[View], n: int) -> int:
+    """Every subtree as often as in the hypothesis, at most as in the one reference with most."""
+    bags = [subtrees(reference, n) for reference in references]
+    return sum(
+        min(count, max(bag[pattern] for bag in bags))
+        for pattern, count in subtrees(hypothesis, n).items()
+    )
+
+
+def mean_precision(segments: Sequence[tuple[View, Sequence[View]]], depth: int) -> float:
+    """Counts pooled over the segments depth by depth; depths without subtrees are left out."""
+    precisions = []
+    for n in range(1, depth + 1):
+        total = sum(subtrees(hypothesis, n).total() for hypothesis, _ in segments)
+        matched = sum(matches(hypothesis, references, n) for hypothesis, references in segments)
+        if total:
+            precisions.append(matched / total)
+    if precisions:
+        return sum(precisions) / len(precisions)
+    return float(all(any(h.units == r.units for r in references) for h, references in segments))
+
+
+def fragments_at(node: Node) -> list[Node]:
+    """All fragments with this root: every child is expanded in any of its ways, or not at all."""
+    ways = [[Node(child.label, ()), *fragments_at(child)] for child in node.children]
+    return [Node(node.label, way) for way in product(*ways)] if ways else []
+
+
+def productions(fragment: Node) -> int:
+    return bool(fragment.children) + sum(map(productions, fragment.children))
+
+
+def kernel(left: View, right: View, decay: float) -> float:
+    ones, others = (
+        Counter(fragment for node in view.nodes() for fragment in fragments_at(node))
+        for view in (left, right)
+    )
+    return sum(
+        decay ** productions(fragment) * count * others[fragment]
+        for fragment, count in ones.items()
+    )
+
+
+def cosine(left: View, right: View, decay: float) -> float:
+    of_left, of_right = kernel(left, left, decay), kernel(right, right, decay)
+    if not of_left and not of_right:
+        return float(left.units == right.units)
+    if not of_left or not of_right:
+        return 0.0
+    return kernel(left, right, decay) / sqrt(of_left * of_right)
+
+
+def draw_segments(data: st.DataObject, metric: Metric[Any]) -> list[tuple[Tree, list[Tree]]]:
+    trees: st.SearchStrategy[Tree] = CONSTITUENTS if isinstance(metric, STM | TKM) else DEPENDENCIES
+    segments = st.tuples(trees, st.lists(trees, min_size=1, max_size=3))
+    return data.draw(st.lists(segments, min_size=1, max_size=3))
+
+
+def views(
+    metric: Metric[Any], segments: Sequence[tuple[Tree, list[Tree]]]
+) -> list[tuple[View, list[View]]]:
+    return [
+        (view(metric, hypothesis), [view(metric, reference) for reference in references])
+        for hypothesis, references in segments
+    ]
+
+
+@given(PRECISIONS, st.data())
+def test_the_subtree_metrics_follow_their_definition(metric: STM | DSTM, data: st.DataObject):
+    segments = draw_segments(data, metric)
+    seen = views(metric, segments)
+    for (hypothesis, references), segment in zip(segments, seen, strict=True):
+        expected = mean_precision([segment], metric.depth)
+        assert segment_score(metric, hypothesis, *references) == pytest.approx(expected)
+    assert corpus_score(metric, segments) == pytest.approx(mean_precision(seen, metric.depth))
+
+
+@given(KERNELS, st.data())
+def test_the_kernel_metrics_follow_their_definition(metric: TKM | DTKM, data: st.DataObject):
+    segments = draw_segments(data, metric)
+    expected = [
+        max(cosine(hypothesis, reference, metric.decay) for reference in references)
+        for hypothesis, references in views(metric, segments)
+    ]
+    for (hypothesis, references), score in zip(segments, expected, strict=True):
+        assert segment_score(metric, hypothesis, *references) == pytest.approx(score)
+    assert corpus_score(metric, segments) == pytest.approx(sum(expected) / len(expected))
+
+
+DOG = flatten(["S", ["NP", ["DT", "a"], ["NN", "dog"]], ["VP", ["VBD", "slept"]]])
+DOG_BARKED = flatten(["S", ["NP", ["DT", "a"], ["NN", "dog"]], ["VP", ["VBD", "barked"]]])
+
+
+def test_words_are_no_nodes_unless_asked_for():
+    assert segment_score(STM(), DOG, DOG_BARKED) == 1
+    assert segment_score(TKM(), DOG, DOG_BARKED) == 1
+    # Depth 1: 8 of 9 nodes. Depth 2: VBD of the 6 nodes with children differs. Depth 3: S and NP
+    # are the same, and VP differs.
+    expected = (8 / 9 + 5 / 6 + 2 / 3) / 3
+    assert segment_score(STM(words="yes"), DOG, DOG_BARKED) == pytest.approx(expected)
+    # Fragments: DT, NN, VBD 1 each, NP 2 * 2, VP 2, S (1 + 4) * (1 + 2): 24 in either. Shared are
+    # those without the differing word: DT, NN, NP 4, VP 1, S 5 * 2.
+    assert segment_score(TKM(words="yes"), DOG, DOG_BARKED) == pytest.approx(17 / 24)
+
+
+@pytest.mark.parametrize("top", ["TOP", "S1", "ROOT", ""])
+@pytest.mark.parametrize("metric", [STM(), TKM(), STM(words="yes"), TKM(words="yes")])
+def test_the_top_node_and_function_tags_do_not_count(metric: Metric[Any], top: str):
+    noun = ["NP-SBJ-1", ["DT", "a"], ["NN", "dog"]]
+    decorated = flatten([top, ["S", noun, ["VP=2", ["VBD", "slept"]]]])
+    assert segment_score(metric, decorated, DOG) == 1
+    assert segment_score(metric, DOG, decorated) == 1
+
+
+@pytest.mark.parametrize("metric", [STM(punct="drop"), TKM(punct="drop")])
+def test_the_top_node_does_not_count_where_only_punctuation_stood_beside_its_sentence(
+    metric: Metric[Any],
+):
+    sentence: list[object] = ["S", ["NP", ["NN", "dogs"]], ["VP", ["VBP", "bark"]]]
+    beside, inside = (
+        flatten(["TOP", sentence, [".", "."]]),
+        flatten(["TOP", [*sentence, [".", "."]]]),
+    )
+    assert segment_score(metric, beside, inside) == 1
+    assert segment_score(metric, inside, beside) == 1
+
+
+def test_a_count_is_clipped_by_the_one_reference_that_has_most():
+    three = flatten(["NP", ["NN", "a"], ["NN", "b"], ["NN", "c"]])
+    two = flatten(["NP", ["NN", "a"], ["NN", "b"], ["JJ", "c"]])
+    one = flatten(["NP", ["NN", "a"], ["CD", "b"], ["CD", "c"]])
+    # NP, and two of the three NN: the references do not add up.
+    assert segment_score(STM(depth=1), three, two, one) == 3 / 4
+    assert segment_score(STM(depth=2), three, one, two) == pytest.approx((3 / 4 + 0) / 2)
+
+
+def test_different_references_may_serve_different_subtrees():
+    hypothesis = dependencies("old dogs bark", 2, 3, 0)
+    first, second = dependencies("old dogs", 2, 0), dependencies("dogs bark", 2, 0)
+    # Depth 1: 3 of 3. Depth 2: dogs-old and bark-dogs. Depth 3: 0 of 1.
+    assert segment_score(DSTM(), hypothesis, first, second) == pytest.approx((1 + 1 + 0) / 3)
+    assert segment_score(DSTM(), hypothesis, first) == pytest.approx((2 / 3 + 1 / 2 + 0) / 3)
+
+
+def test_a_missing_depth_is_left_out_but_a_failed_one_is_not_smoothed():
+    word = dependencies("yes", 0)
+    assert segment_score(DSTM(), word, word) == 1
+    assert segment_score(DSTM(), word, dependencies("no", 0)) == 0
+    # Depth 1: 1 of 2. Depth 2: 0 of 1. Depth 3: none.
+    assert segment_score(DSTM(), dependencies("yes sir", 0, 1), word) == pytest.approx(1 / 4)
+
+
+def test_the_place_of_the_head_among_its_dependents_is_ignored():
+    for metric in (DSTM(), DTKM()):
+        before, after = dependencies("x a b", 0, 1, 1), dependencies("a b x", 3, 3, 0)
+        assert segment_score(metric, before, after) == 1
+        swapped = dependencies("b a x", 3, 3, 0)
+        assert segment_score(metric, before, swapped) < 1
+
+
+@pytest.mark.parametrize("metric", [*STMS, *TKMS])
+def test_sides_without_constituents(metric: Metric[Any]):
+    assert segment_score(metric, NO_CONSTITUENTS, NO_CONSTITUENTS) == 1
+    assert segment_score(metric, NO_CONSTITUENTS, DOG) == 0
+    assert segment_score(metric, DOG, NO_CONSTITUENTS) == 0
+    assert segment_score(metric, NO_CONSTITUENTS, DOG, NO_CONSTITUENTS) == 1
+    assert segment_score(metric, DOG, NO_CONSTITUENTS, DOG) == 1
+
+
+@pytest.mark.parametrize("metric", [*DSTMS, *DTKMS])
+def test_sides_without_words(metric: Metric[Any]):
+    nothing, words = dependencies(""), dependencies("a b", 2, 0)
+    assert segment_score(metric, nothing, nothing) == 1
+    assert segment_score(metric, nothing, words) == 0
+    assert segment_score(metric, words, nothing) == 0
+    assert segment_score(metric, nothing, words, nothing) == 1
+
+
+def test_punctuation_alone_is_nothing_once_it_is_dropped():
+    mark, other = flatten(["S", [".", "!"]]), flatten(["S", [".", "?"]])
+    metric: Metric[Any]
+    for metric in (STM(punct="drop", words="yes"), TKM(punct="drop", words="yes")):
+        assert segment_score(metric, mark, other) == 1
+        assert segment_score(metric, mark, DOG) == 0
+    for metric in (DSTM(punct="drop"), DTKM(punct="drop")):
+        assert segment_score(metric, dependencies("!", 0), dependencies("?", 0)) == 1
+        assert segment_score(metric, dependencies("!", 0), dependencies("a", 0)) == 0
+
+
+def test_the_dependents_of_dropped_punctuation_move_up():
+    for metric in (DSTM(punct="drop"), DTKM(punct="drop")):
+        # A root hands over to its first dependent, any other mark to its head.
+        for marked in (dependencies("a ! b", 2, 0, 2), dependencies("a ! b", 0, 1, 2)):
+            assert segment_score(metric, marked, dependencies("a b", 0, 1)) == 1
+            assert segment_score(metric, dependencies("a b", 0, 1), marked) == 1
+            assert segment_score(metric, dependencies("a b", 2, 0), marked) < 1
+
+
+def test_trees_without_a_production_are_compared_unit_by_unit():
+    noun, verb = flatten(["NN", "dog"]), flatten(["VB", "go"])
+    assert segment_score(TKM(), noun, noun) == 1
+    assert segment_score(TKM(), noun, verb) == 0
+    assert segment_score(TKM(), noun, DOG) == segment_score(TKM(), DOG, noun) == 0
+    assert segment_score(DTKM(), dependencies("yes", 0), dependencies("yes", 0)) == 1
+    assert segment_score(DTKM(), dependencies("yes", 0), dependencies("Yes", 0)) == 0
+    assert segment_score(DTKM(case="lower"), dependencies("yes", 0), dependencies("Yes", 0)) == 1
+    assert segment_score(DTKM(), dependencies("yes", 0), dependencies("yes sir", 0, 1)) == 0
+
+
+@pytest.mark.parametrize("metric", [*DSTMS, *DTKMS])
+def test_long_sentences(metric: Metric[Any]):
+    size = 2000
+    words = " ".join(f"w{n}" for n in range(size))
+    chain, flat = dependencies(words, *range(size)), dependencies(words, 0, *(1,) * (size - 1))
+    assert segment_score(metric, chain, chain) == segment_score(metric, flat, flat) == 1

@@ -1,0 +1,340 @@
+"""What holds for every metric of the papers, whatever it compares."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import constituency_trees, dependency_trees, flatten, heads
+from treescore.engine.evaluation import Evaluation
+from treescore.engine.local import evaluate
+from treescore.io import testset as io
+from treescore.io.testset import Stream
+from treescore.metrics.base import Metric
+from treescore.metrics.registry import METRICS, make_metric
+from treescore.metrics.sentence import Sentence
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.nbest import NBest, Parses, single
+
+SPECS = {
+    "stm": ["stm", "stm:depth=1", "stm:depth=5,words=yes", "stm:case=lower,punct=drop,words=yes"],
+    "tkm": ["tkm", "tkm:decay=0.5,words=yes", "tkm:case=lower,punct=drop,words=yes"],
+    "hwcm": ["hwcm", "hwcm:length=1,unit=pos", "hwcm:length=5,unit=lemma,epsilon=0,punct=drop"],
+    "dstm": ["dstm", "dstm:depth=1", "dstm:depth=5,case=lower,punct=drop"],
+    "dtkm": ["dtkm", "dtkm:decay=0.5", "dtkm:case=lower,punct=drop"],
+    "sepia": [
+        "sepia",
+        "sepia:mode=1-2+sn0+sn2,mean=harmonic",
+        "sepia:mode=spn,brevity=no,pos=yes,relation=yes,order=yes",
+        "sepia:mode=2+sn0.5,weights=0.1+0.7,case=lower,punct=drop",
+    ],
+    "cesm": ["cesm", "cesm:unit=lemma,root=fixed", "cesm:unit=pos", "cesm:case=lower,punct=drop"],
+    "dpm": [
+        "dpm",
+        "dpm:components=dlh",
+        "dpm:components=1g+3g+dh,ngrams=tokens,case=lower,punct=drop",
+        "dpm:nbest=3,gamma=0.5",
+    ],
+    "bdpm": ["bdpm", "bdpm:components=4g+dlh,nbest=50", "bdpm:components=dl+lh,case=lower,nbest=3"],
+    "edpm": ["edpm", "edpm:gamma=0", "edpm:ngrams=tokens,punct=drop", "edpm:nbest=3,gamma=1"],
+}
+"""Every metric of the papers with a few settings."""
+SIZES = (1, 3, 50)
+"""The n-best lists that these settings ask for."""
+ONLY_HELPED_BY_REFERENCES = ("stm", "tkm", "hwcm", "dstm", "dtkm", "cesm")
+BASELINES = ("bleu", "chrf", "ter", "nist", "wer")
+EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
+
+
+@st.composite
+def parsed_to_dependencies(draw: st.DrawFn) -> Sentence:
+    """Words with several trees over them, some of them all but impossible."""
+    best = draw(dependency_trees(max_size=6))
+    size = len(best)
+    trees = {best: None}
+    for _ in range(draw(st.integers(0, 4))):
+        trees[replace(best, heads=draw(heads(size, size)))] = None
+    logprobs = draw(st.lists(st.floats(-60, 0), min_size=len(trees), max_size=len(trees)))
+    several = NBest(tuple(trees), tuple(sorted(logprobs, reverse=True)))
+    return Sentence(
+        " ".join(best.words), {n: single(best) if n == 1 else several.first(n) for n in SIZES}
+    )
+
+
+@st.composite
+def parsed_to_constituents(draw: st.DrawFn) -> Sentence:
+    tree = draw(constituency_trees(max_inner=6) | st.just(flatten(["S"])))
+    return Sentence(" ".join(tree.tokens), {n: single(tree) for n in SIZES})
+
+
+DEPENDENCIES = st.lists(parsed_to_dependencies(), min_size=3, max_size=3)
+CONSTITUENTS = st.lists(parsed_to_constituents(), min_size=3, max_size=3)
+THREE = DEPENDENCIES | CONSTITUENTS
+
+
+def metrics(name: str, sentences: Sequence[Sentence]) -> dict[str, Metric[Any]]:
+    """The settings of a metric, but those for lemmas where the trees have none."""
+    lemmas = all(isinstance(sentence.parses[1].best, DependencyTree) for sentence in sentences)
+    return {spec: make_metric(spec) for spec in SPECS[name] if lemmas or "lemma" not in spec}
+
+
+def row(
+    metric: Metric[Any], hypothesis: Sentence, references: Sequence[Sentence]
+) -> Sequence[float]:
+    return metric.statistics(hypothesis, metric.prepare(references))
+
+
+def segment_score(
+    metric: Metric[Any], hypothesis: Sentence, references: Sequence[Sentence]
+) -> float:
+    return metric.segment_score(row(metric, hypothesis, references))
+
+
+def corpus_score(metric: Metric[Any], rows: Sequence[Sequence[float]]) -> float:
+    return metric.total_score(np.array(rows, dtype=float).sum(axis=0).tolist())
+
+
+def test_every_metric_of_the_papers_is_here():
+    assert {*SPECS, *BASELINES} == METRICS.keys()
+    assert {make_metric(spec).nbest for specs in SPECS.values() for spec in specs} == set(SIZES)
+
+
+@EVERY_METRIC
+@settings(max_examples=50)
+@given(THREE)
+def test_a_hypothesis_that_equals_a_reference_scores_exactly_1(
+    name: str, sentences: list[Sentence]
+):
+    for spec, metric in metrics(name, sentences).items():
+        same, other, another = sentences
+        for references in ([same], [same, other], [other, same], [other, same, another]):
+            assert segment_score(metric, same, references) == 1, spec
+        rows = [row(metric, sentence, [sentence]) for sentence in sentences]
+        assert corpus_score(metric, rows) == 1, spec
+
+
+@pytest.mark.parametrize("spec", ["dpm:nbest=3", "bdpm:nbest=3", "edpm:nbest=3,gamma=1"])
+def test_a_list_that_lost_its_smallest_counts_still_equals_itself(spec: str):
+    """Counts below 1e-5 are dropped: another reference has a slightly larger total, and is near."""
+
+    def tree(words: str, *heads: int) -> DependencyTree:
+        nothing = ("", "")
+        return DependencyTree(
+            tuple(words.split()), heads, ("one", "two"), nothing, nothing, nothing
+        )
+
+    unlikely = math.log(5e-6)
+    several = NBest((tree("a b", ROOT, 0), tree("a b", 1, ROOT)), (0.0, unlikely))
+    same = Sentence("a b", {3: several})
+    other = Sentence("c d", {3: single(tree("c d", ROOT, 0))})
+    metric = make_metric(spec)
+    for references in ([same], [same, other], [other, same]):
+        assert segment_score(metric, same, references) == 1
+
+
+@EVERY_METRIC
+@settings(max_examples=50)
+@given(THREE)
+def test_scores_lie_between_0_and_1(name: str, sentences: list[Sentence]):
+    one, two, three = sentences
+    for spec, metric in metrics(name, sentences).items():
+        rows = [row(metric, one, [two]), row(metric, two, [three, one]), row(metric, three, [one])]
+        for values in rows:
+            assert 0 <= metric.segment_score(values) <= 1, spec
+        assert 0 <= corpus_score(metric, rows) <= 1, spec
+
+
+@pytest.mark.parametrize("name", ONLY_HELPED_BY_REFERENCES)
+@settings(max_examples=50)
+@given(THREE)
+def test_more_references_never_lower_a_score(name: str, sentences: list[Sentence]):
+    hypothesis, first, second = sentences
+    for spec, metric in metrics(name, sentences).items():
+        both = segment_score(metric, hypothesis, [first, second])
+        assert both >= segment_score(metric, hypothesis, [first]), spec
+        assert both >= segment_score(metric, hypothesis, [second]), spec
+
+
+Tree = TypeVar("Tree")
+Kind = Literal["dep", "const"]
+TAGS = ["NN", "VBD", "DT", "IN", "JJ", ","]
+
+
+@dataclass(frozen=True)
+class RandomParser:
+    """Trees by chance, but always the same for the same text and the same length of list."""
+
+    kind: Kind
+    name: str = "random"
+    signature: str = "random-1"
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        for text in texts:
+            chance = random.Random(f"{nbest} {text}")
+            words = text.split()
+            if self.kind == "dep":
+                yield ranked([random_dependencies(words, chance) for _ in range(nbest)], chance)
+            else:
+                yield ranked([random_constituents(words, chance) for _ in range(nbest)], chance)
+
+
+def ranked(trees: list[Tree], chance: random.Random) -> NBest[Tree]:
+    """The different ones among some trees, with probabilities that sum to 1."""
+    different = tuple(dict.fromkeys(trees))
+    weights = sorted((chance.random() + 0.01 for _ in different), reverse=True)
+    return NBest(different, tuple(math.log(weight / sum(weights)) for weight in weights))
+
+
+def random_dependencies(words: list[str], chance: random.Random) -> DependencyTree:
+    order = chance.sample(range(len(words)), len(words))
+    above = {word: chance.choice(order[:n]) for n, word in enumerate(order) if n}
+    return DependencyTree(
+        tuple(words),
+        tuple(above.get(word, ROOT) for word in range(len(words))),
+        tuple(chance.choice(["nsubj", "dobj", "det", "punct"]) for _ in words),
+        tuple(chance.choice(TAGS) for _ in words),
+        tuple(chance.choice(["NOUN", "VERB", "DET"]) for _ in words),
+        tuple(word.lower() for word in words),
+    )
+
+
+def random_constituents(words: list[str], chance: random.Random) -> ConstituencyTree:
+    def grow(part: list[str]) -> list[object]:
+        if len(part) == 1:
+            return [chance.choice(TAGS), part[0]]
+        cut = chance.randint(1, len(part) - 1)
+        return [chance.choice(["NP", "VP", "PP", "S"]), grow(part[:cut]), grow(part[cut:])]
+
+    return flatten(["S", grow(words)] if words else ["S"])
+
+
+def random_texts(seed: str, size: int) -> tuple[str, ...]:
+    """Lines of 0 to 7 words of a small vocabulary."""
+    chance = random.Random(seed)
+    vocabulary = "the The old dog saw a cat , it barked .".split()
+    lengths = (chance.randint(0, 7) for _ in range(size))
+    return tuple(" ".join(chance.choices(vocabulary, k=length)) for length in lengths)
+
+
+SEGMENTS = 7
+FIRST, SECOND = random_texts("first", SEGMENTS), random_texts("second", SEGMENTS)
+TESTSET = io.Testset(
+    (
+        Stream("first", FIRST),
+        Stream("second", tuple(text or None for text in SECOND)),
+    ),
+    {
+        "noisy": Stream("noisy", random_texts("noisy", SEGMENTS)),
+        "copy": Stream("copy", (*FIRST[:3], *SECOND[3:])),
+        "empty": Stream("empty", (*[""] * 5, "dog", "the dog")),
+    },
+    ("A", "A", "B", "B", "A", "B", "B"),
+)
+BOTH_KINDS = pytest.mark.parametrize("kind", ["dep", "const"])
+
+
+def all_metrics(kind: Kind) -> dict[str, Metric[Any]]:
+    specs = [spec for group in SPECS.values() for spec in group]
+    return {
+        spec: make_metric(spec)
+        for spec in [*specs, *BASELINES]
+        if kind == "dep" or "lemma" not in spec
+    }
+
+
+def assert_same(one: Evaluation, other: Evaluation) -> None:
+    """Whatever both evaluations have is the same in both."""
+    shared = one.statistics.keys() & other.statistics.keys()
+    assert shared
+    for key in shared:
+        assert np.array_equal(one.statistics[key], other.statistics[key]), key
+        assert one.score(*key) == other.score(*key)
+        assert one.segment_scores(*key) == other.segment_scores(*key)
+        assert one.document_scores(*key) == other.document_scores(*key)
+
+
+@BOTH_KINDS
+def test_the_order_of_the_systems_does_not_matter(kind: Kind):
+    chosen, parser = all_metrics(kind), RandomParser(kind)
+    reordered = replace(TESTSET, systems=dict([*TESTSET.systems.items()][::-1]))
+    one, other = (evaluate(testset, chosen, parser) for testset in (TESTSET, reordered))
+    assert one.systems == other.systems[::-1]
+    assert_same(one, other)
+
+
+@BOTH_KINDS
+def test_which_other_systems_are_scored_does_not_matter(kind: Kind):
+    chosen, parser = all_metrics(kind), RandomParser(kind)
+    together = evaluate(TESTSET, chosen, parser)
+    for name, stream in TESTSET.systems.items():
+        assert_same(together, evaluate(replace(TESTSET, systems={name: stream}), chosen, parser))
+
+
+@BOTH_KINDS
+def test_which_other_metrics_run_beside_does_not_matter(kind: Kind):
+    chosen, parser = all_metrics(kind), RandomParser(kind)
+    together = evaluate(TESTSET, chosen, parser)
+    for spec, metric in chosen.items():
+        assert_same(together, evaluate(TESTSET, {spec: metric}, parser))
+
+
+@BOTH_KINDS
+def test_how_many_segments_are_parsed_together_does_not_matter(kind: Kind):
+    chosen, parser = all_metrics(kind), RandomParser(kind)
+    together = evaluate(TESTSET, chosen, parser)
+    for batch in (1, 3):
+        assert_same(together, evaluate(TESTSET, chosen, parser, batch=batch))
+
+
+def part(testset: io.Testset, start: int, end: int) -> io.Testset:
+    """Some of the segments."""
+
+    def cut(stream: Stream) -> Stream:
+        return replace(stream, texts=stream.texts and stream.texts[start:end])
+
+    return io.Testset(
+        tuple(map(cut, testset.references)),
+        {name: cut(stream) for name, stream in testset.systems.items()},
+        testset.docs and testset.docs[start:end],
+    )
+
+
+@BOTH_KINDS
+def test_the_statistics_of_a_corpus_are_those_of_its_segments(kind: Kind):
+    parser = RandomParser(kind)
+    # NIST weighs n-grams by all references together.
+    chosen = {spec: metric for spec, metric in all_metrics(kind).items() if spec != "nist"}
+    whole = evaluate(TESTSET, chosen, parser)
+    parts = [evaluate(part(TESTSET, n, n + 1), chosen, parser) for n in range(SEGMENTS)]
+    for key, matrix in whole.statistics.items():
+        assert np.array_equal(matrix, np.vstack([one.statistics[key] for one in parts])), key
+        assert whole.segment_scores(*key) == [one.segment_scores(*key)[0] for one in parts]
+
+
+@BOTH_KINDS
+def test_scores_of_systems_and_documents_come_from_sums_of_statistics(kind: Kind):
+    chosen = all_metrics(kind)
+    whole = evaluate(TESTSET, chosen, RandomParser(kind))
+    docs = np.array(whole.docs)
+    for (system, spec), matrix in whole.statistics.items():
+        metric = whole.metrics[spec]
+        by_document = whole.document_scores(system, spec)
+        assert list(by_document) == ["A", "B"]
+        for doc, score in by_document.items():
+            expected = corpus_score(metric, matrix[docs == doc].tolist())
+            assert score == pytest.approx(expected), (system, spec, doc)
+        if metric.by_document:
+            # Three segments are in A, four in B.
+            expected = (3 * by_document["A"] + 4 * by_document["B"]) / 7
+        else:
+            expected = corpus_score(metric, matrix.tolist())
+        assert whole.score(system, spec).score == pytest.approx(expected), (system, spec)
