@@ -11,7 +11,7 @@ demo: $(READY)
 	$(BIN)/treescore demo
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -25,6 +25,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/memory.py
 
 $(READY): pyproject.toml constraints.txt
+	@echo "Setting up $(VENV), which takes a minute or two ..."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@

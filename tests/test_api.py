@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 import treescore as ts
-from treescore.errors import UsageError
+from treescore.errors import TreescoreError, UnknownName, UsageError
+from treescore.metrics.sentence import UnsuitableTrees
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.nbest import NBest
 
 
 def test_scores_of_one_system_and_of_several():
@@ -56,3 +64,67 @@ def test_a_users_own_parser():
 def test_mismatched_lists(hypotheses: list[str], references: list[list[str]], answer: str):
     with pytest.raises(UsageError, match=answer):
         ts.score(hypotheses, references, ["bleu"])
+
+
+def leaf(*heads: int) -> DependencyTree:
+    words = tuple("abcdef"[: len(heads)])
+    return DependencyTree(words, heads, words, words, words, words)
+
+
+def test_trees_are_checked_before_they_are_scored():
+    good = leaf(-1, 0)
+    constituents = ConstituencyTree(("NN",), (-1,), ("a",))
+    mixed: NBest[Any] = NBest((good, constituents), (0.0, -1.0))
+    for wrong in (leaf(1, 0), leaf(5, -1), NBest((), ()), NBest((good,), (math.nan,)), mixed):
+        with pytest.raises(UsageError):
+            ts.score([wrong], [[good]], ["hwcm"])
+    with pytest.raises(UsageError, match="one kind"):
+        ts.score([good, constituents], [[good], [good]], ["hwcm"])
+
+
+def test_metrics_may_be_objects_and_parsers_specs():
+    shallow, deep = ts.metrics.DSTM(depth=1), ts.metrics.DSTM(depth=2)
+    result = ts.score([leaf(-1, 0)], [[leaf(1, -1)]], [shallow, deep], parser="spacy")
+    assert result.score("system", "dstm:depth=1").score == 1
+    assert result.score("system", "dstm:depth=2").score == 0.5
+    with pytest.raises(UsageError, match="no metric"):
+        ts.score(["a"], [["a"]], [])
+
+
+def test_a_single_segment_is_marked_in_the_signature():
+    segment = ts.metrics.BLEU().sentence_score("I have", ["I have"])
+    corpus = ts.metrics.BLEU().corpus_score(["I have"], [["I have"]])
+    assert segment.score == pytest.approx(100)
+    assert corpus.score == 0
+    assert segment.signature != corpus.signature
+
+
+def test_documents_from_python():
+    pairs = [("a b", "a b"), ("a", "b"), ("a", "a")]
+    result = ts.score(
+        [hypothesis for hypothesis, _ in pairs],
+        [[reference] for _, reference in pairs],
+        ["wer"],
+        docs=["one", "one", "two"],
+    )
+    assert result.document_scores("system", "wer") == {"one": pytest.approx(1 / 3), "two": 0}
+    with pytest.raises(TreescoreError, match="2 names for 3 segments"):
+        ts.score(["a"] * 3, [["a"]] * 3, ["wer"], docs=["x", "y"])
+
+
+def test_unknown_names():
+    result = ts.score(["a"], [["a"]], ["wer"])
+    for ask in (
+        lambda: result.score("sytsem", "wer"),
+        lambda: result.score("system", "bleu"),
+        lambda: result.to_pandas("segments"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(UnknownName):
+            ask()
+
+
+def test_tags_of_another_kind_make_no_constituents():
+    tree = replace(leaf(-1, 0), tags=("NOUN", "VERB"))
+    with pytest.raises(UnsuitableTrees):
+        ts.metrics.STM().sentence_score(tree, [tree])
+    assert ts.metrics.HWCM(unit="pos").sentence_score(tree, [tree]).score == 1

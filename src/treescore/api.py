@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +16,7 @@ from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
 from treescore.parsing.registry import cached_parser
 from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.dependency import DependencyTree
+from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest, Parses, single
 
 Input = str | DependencyTree | ConstituencyTree | Parses
@@ -24,20 +25,26 @@ KINDS = (str, DependencyTree, ConstituencyTree, NBest)
 
 
 def parse(
-    texts: Iterable[str], lang: str = "en", nbest: int = 1, parser: Parser | None = None
+    texts: Iterable[str], lang: str = "en", nbest: int = 1, parser: Parser | str = "spacy"
 ) -> Iterator[Parses]:
     """The parses of every text, from the user's cache where it has them."""
-    if isinstance(texts, str) or nbest < 1:
-        raise UsageError("expected a list of texts, and nbest from 1 on")
-    return (parser or cached_parser(lang=lang)).parse(texts, nbest)
+    if isinstance(texts, str):
+        raise UsageError("expected a list of texts: give [text]")
+    if nbest < 1:
+        raise UsageError(f"nbest={nbest}: expected a whole number from 1 on")
+    return _open(parser, lang).parse(texts, nbest)
+
+
+def _open(parser: Parser | str, lang: str) -> Parser:
+    return cached_parser(parser, lang) if isinstance(parser, str) else parser
 
 
 def score(
     systems: Sequence[Input] | Mapping[str, Sequence[Input]],
     references: Sequence[Sequence[Input]],
-    metrics: Sequence[str] = DEFAULT,
+    metrics: Sequence[str | Metric[Any]] = DEFAULT,
     lang: str = "en",
-    parser: Parser | None = None,
+    parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Score one system (a list of texts or trees) or several (by name).
@@ -45,12 +52,18 @@ def score(
     References are `[segment][reference]`; segments may have different numbers of them. `docs` names
     the document of every segment.
     """
-    if isinstance(systems, str) or isinstance(metrics, str):
-        raise UsageError("a system is a list of texts, and so are the metrics; give [text]")
+    if isinstance(systems, str):
+        raise UsageError("a system is a list of texts: give [text]")
+    if isinstance(metrics, str):
+        raise UsageError(f"metrics are a list: give [{metrics!r}]")
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:
         raise UsageError("nothing to score: expected at least one system")
-    chosen = {spec: make_metric(spec) for spec in metrics}
+    made = (make_metric(each) if isinstance(each, str) else each for each in metrics)
+    chosen = {
+        spec if isinstance(spec, str) else metric.spec: metric
+        for spec, metric in zip(metrics, made, strict=True)
+    }
     return evaluate_inputs(named, references, chosen, lang, parser, docs)
 
 
@@ -59,10 +72,14 @@ def evaluate_inputs(
     references: Sequence[Sequence[Input]],
     metrics: Mapping[str, Metric[Any]],
     lang: str,
-    parser: Parser | None,
+    parser: Parser | str,
     docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Check texts or trees given from Python, and evaluate them."""
+    if isinstance(references, str) or any(isinstance(items, str) for items in systems.values()):
+        raise UsageError("hypotheses are a list, and references are [segment][reference]")
+    systems = {name: list(items) for name, items in systems.items()}
+    references = [each if isinstance(each, str) else list(each) for each in references]
     for name, items in systems.items():
         _check_parallel(name, items, references)
     columns = zip_longest(*references)  # a segment with fewer references has None for the others
@@ -73,9 +90,8 @@ def evaluate_inputs(
         lang,
     )
     needs_parser = any(stream.parses is None for stream in testset.streams)
-    if parser is None and needs_parser and any(metric.nbest for metric in metrics.values()):
-        parser = cached_parser(lang=lang)
-    return evaluate(testset, metrics, parser)
+    needs_parser = needs_parser and any(metric.nbest for metric in metrics.values())
+    return evaluate(testset, metrics, _open(parser, lang) if needs_parser else None)
 
 
 def _stream(name: str, items: Iterable[Input | None]) -> Stream:
@@ -88,19 +104,27 @@ def _stream(name: str, items: Iterable[Input | None]) -> Stream:
     return Stream(name, None, [_parses(item) for item in known])
 
 
-def _parses(item: Input | None) -> Parses | None:
-    if isinstance(item, DependencyTree):
-        return single(item)
-    if isinstance(item, ConstituencyTree):
-        return single(item)
-    return item if isinstance(item, NBest) else None
+def _parses(item: Input | None) -> tuple[None, Parses] | None:
+    """A tree or a list as the engine takes it, once it is known to be one."""
+    if item is None or isinstance(item, str):
+        return None
+    parses: Parses = item if isinstance(item, NBest) else single(item)  # type: ignore[assignment]
+    if not parses.trees or not all(map(math.isfinite, parses.logprobs)):
+        raise UsageError("expected lists of at least one tree, with finite log-probabilities")
+    for tree in parses.trees:
+        if type(tree) is not type(parses.best):
+            raise UsageError("a list mixes dependencies and constituents; give one kind")
+        if isinstance(tree, DependencyTree):
+            try:
+                check_heads(tree.heads)
+            except TreeError as error:
+                raise UsageError(f"no tree: {error}") from None
+    return None, parses
 
 
 def _check_parallel(
     name: str, items: Sequence[Input], references: Sequence[Sequence[Input]]
 ) -> None:
-    if isinstance(items, str) or isinstance(references, str):
-        raise UsageError("hypotheses are a list, and references are [segment][reference]")
     if not items or not all(references):
         raise UsageError("nothing to score: expected a text and at least one reference a segment")
     if any(isinstance(segment, str) for segment in references):

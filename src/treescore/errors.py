@@ -29,6 +29,6 @@ class UnknownName(UsageError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
-        near = get_close_matches(name, names, n=1)
+        near = get_close_matches(name.lower(), names, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         super().__init__(f"unknown {what} {name!r}; there are {', '.join(names)}{hint}")

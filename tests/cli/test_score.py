@@ -86,7 +86,7 @@ def test_parses_from_a_file_instead_of_a_parser(run: Run, files: Path):
 def test_tables_with_columns(run: Run, files: Path):
     (files / "all.tsv").write_text("ref\tsys\nI had a dog.\tI had a dog.\n")
     done = run(*"score -r all.tsv#ref -s all.tsv#sys -m hwcm -f json".split())
-    assert json.loads(done.stdout)["systems"]["all"]["hwcm"]["score"] == 1
+    assert json.loads(done.stdout)["systems"]["sys"]["hwcm"]["score"] == 1
 
 
 def test_a_table_for_people(run: Run, files: Path):

@@ -380,8 +380,8 @@ def expected_documents(segments: Sequence[tuple[Tree, Tree, str]]) -> dict[str, 
 def evaluation_of(segments: Sequence[tuple[Tree, Tree, str]]) -> Evaluation:
     hypotheses, references, docs = zip(*segments, strict=True)
     parallel = testset.Testset(
-        (testset.Stream("reference", None, [single(tree) for tree in references]),),
-        {"system": testset.Stream("system", None, [single(tree) for tree in hypotheses])},
+        (testset.Stream("reference", None, [(None, single(tree)) for tree in references]),),
+        {"system": testset.Stream("system", None, [(None, single(tree)) for tree in hypotheses])},
         docs,
     )
     return evaluate(parallel, {"sepia": SEPIA()}, None)

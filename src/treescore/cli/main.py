@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import wraps
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,8 +21,11 @@ from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.score import score
 from treescore.errors import Interrupted, TreescoreError
-from treescore.report.escape import printable
+from treescore.report.escape import cell
 from treescore.version import VERSION
+
+WrongOption: Any = typer.BadParameter.__mro__[1]
+"""What Typer raises for options it does not understand; the class has no public name of its own."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -76,23 +80,37 @@ def common(
     """Score machine translations by comparing parse trees."""
 
 
+def _terminate(number: int, _: object) -> None:
+    """Leave in good order, so that no unfinished file stays behind."""
+    sys.exit(128 + number)
+
+
 def main() -> None:
     """Run a command; a fault the user can mend is one line on standard error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a character gets a "?"
             stream.reconfigure(errors="replace")
+    signal.signal(signal.SIGTERM, _terminate)
     logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
     try:
         try:
-            app()
+            app(standalone_mode=False)
         finally:
             sys.stdout.flush()
     except TreescoreError as error:
-        print(f"treescore: {printable(str(error))}", file=sys.stderr)
+        print(f"treescore: {cell(str(error))}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except WrongOption as error:
+        message = error.format_message().rstrip(".")
+        if "extra argument" in message:
+            message += "; repeat the option for each: -r A -r B, -m X -m Y"
+        if message:  # without any command, the help was the answer
+            print(f"treescore: {cell(message)} (see: --help)", file=sys.stderr)
         sys.exit(error.exit_code)
     except OSError as error:
         # Keep Python from complaining once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):  # whose reader has seen enough
-            print(f"treescore: cannot go on ({error.strerror})", file=sys.stderr)
+        if isinstance(error, BrokenPipeError):  # whose reader has seen enough
+            sys.exit(128 + signal.SIGPIPE)
+        print(f"treescore: cannot go on ({error.strerror})", file=sys.stderr)
         sys.exit(1)

@@ -10,7 +10,7 @@ import typer
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import Parser
 from treescore.parsing.registry import cached_parser, load_parser
-from treescore.stats.resampling import SEED, Test
+from treescore.stats.resampling import Test
 
 Lang = Annotated[str, typer.Option("-l", "--lang", help="Language of the translations.")]
 ParserSpec = Annotated[
@@ -45,7 +45,7 @@ Resamples = Annotated[
         "--resamples", min=1, help="Samples of --ci and --paired; default 1000, 10000 for ar."
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help=f"For --ci and --paired; default {SEED}.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="For --ci and --paired.")]
 
 
 class Format(StrEnum):

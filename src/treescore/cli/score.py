@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -96,6 +97,9 @@ def score(
     trees = [_named(spec, "--sys-parses") for spec in sys_parses or ()]
     if [*(references or ()), *(path for _, path in files), docs].count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
+    outputs = Outputs(segments, doc_scores, stats)
+    inputs = [*(references or ()), *(ref_parses or ()), *(path for _, path in (*files, *trees))]
+    _check_distinct([path for path, _ in outputs.writers()], inputs)
     testset = load_testset(
         references or (),
         files,
@@ -104,9 +108,16 @@ def score(
         system_parses=trees,
         lang=lang,
     )
-    outputs = Outputs(segments, doc_scores, stats)
     report = Report(output_format, outputs, ci, paired, resamples, seed)
     run(testset, metrics, parser, report, no_cache=no_cache, quiet=quiet)
+
+
+def _check_distinct(outputs: list[str], inputs: list[str]) -> None:
+    """Refuse to write a file twice, or over one that is read."""
+    for number, path in enumerate(outputs):
+        others = [*outputs[:number], *inputs]
+        if path != "-" and Path(path).resolve() in [Path(other).resolve() for other in others]:
+            raise UsageError(f"{path}: would be overwritten; write to another file")
 
 
 def _named(spec: str, option: str) -> tuple[str | None, str]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.metrics.base import Matrix, Metric, Score, Vector
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
@@ -23,6 +25,9 @@ from treescore.stats.resampling import (
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+
+LEVELS = ("system", "document", "segment")
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,9 @@ class Evaluation:
 
     def _paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
         delta = self.score(system, metric).score - self.score(baseline, metric).score
-        if test is Test.bs:
+        if np.array_equal(self.statistics[baseline, metric], self.statistics[system, metric]):
+            p = 1.0  # sacreBLEU would call no difference at all significant
+        elif test is Test.bs:
             one, other = self._bootstrap[baseline, metric], self._bootstrap[system, metric]
             p = paired_bootstrap(one, other, abs(delta))
         else:
@@ -115,13 +122,18 @@ class Evaluation:
             import pandas
         except ImportError:
             raise TreescoreError("to_pandas needs pandas; install it: pip install pandas") from None
+        if level not in LEVELS:
+            raise UnknownName("level", level, LEVELS)
         rows: list[dict[str, object]] = []
         for system in self.systems:
             for metric in self.metrics:
                 common = {"system": system, "metric": metric}
                 if level == "system":
                     score = self.score(system, metric, ci=ci)
-                    rows.append({**common, **vars(score)})
+                    bounds = {"low": score.low, "high": score.high}
+                    rows.append(
+                        {**common, "score": score.score, **bounds, "signature": score.signature}
+                    )
                 elif level == "document":
                     scores = self.document_scores(system, metric).items()
                     rows += [{**common, "doc": doc, "score": value} for doc, value in scores]

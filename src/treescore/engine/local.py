@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -38,37 +40,43 @@ def evaluate(
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
     if not metrics:
         raise UsageError("no metric; choose one or more (see: treescore metrics)")
+    if testset.docs and testset.size:
+        _documents(testset, testset.size)  # before the work, if that is possible
     if not testset.has_text:
         metrics = {name: metric.without_text() for name, metric in metrics.items()}
     metrics = {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
     sizes = sorted({metric.nbest for metric in metrics.values()} - {0})
-    rows: dict[tuple[str, str], list[Sequence[float]]] = {
-        (system, name): [] for system in testset.systems for name in metrics
-    }
+    rows = {(system, name): array("d") for system in testset.systems for name in metrics}
     kind = ""
+    kinds: set[str] = set()
     counts = set()
     segments = parsed_segments(testset, sizes, parser, batch)
     for segment in track(segments, "Scoring", testset.size):
-        kind = kind or _tree_kind(segment, testset, metrics)
+        kinds |= _tree_kinds(segment)
+        kind = _one_kind(kinds, testset, metrics)
         counts.add(len(segment.references))
         for name, metric in metrics.items():
             prepared = metric.prepare(segment.references)
             for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True):
-                rows[system, name].append(metric.statistics(hypothesis, prepared))
+                rows[system, name].extend(metric.statistics(hypothesis, prepared))
     nrefs = str(counts.pop()) if len(counts) == 1 else "var"
-    docs = _documents(testset, len(next(iter(rows.values()))))
-    ndocs = len(set(docs))
+    matrices = {
+        (system, name): np.array(flat).reshape(-1, len(metrics[name].columns))
+        for (system, name), flat in rows.items()
+    }
+    docs = _documents(testset, len(next(iter(matrices.values()))))
+    partition = _partition(docs)
     return Evaluation(
         docs,
         metrics,
         {
             (system, name): str(
-                metric.signature(nrefs, kind, _source(testset, stream, parser), ndocs)
+                metric.signature(nrefs, kind, _source(testset, stream, parser), partition)
             )
             for system, stream in testset.systems.items()
             for name, metric in metrics.items()
         },
-        {key: np.array(matrix, dtype=np.float64) for key, matrix in rows.items()},
+        matrices,
     )
 
 
@@ -76,18 +84,31 @@ def _documents(testset: Testset, size: int) -> tuple[str, ...]:
     docs = testset.docs or ("",) * size
     if len(docs) != size:
         raise LineCountMismatch(
-            "--docs", None, f"{len(docs)} lines for {size} segments; give one line a segment"
+            "documents", None, f"{len(docs)} names for {size} segments; give one a segment"
         )
     return docs
 
 
-def _tree_kind(segment: ParsedSegment, testset: Testset, metrics: Mapping[str, Metric[Any]]) -> str:
-    """Whether the trees are dependencies or constituents; they must all be the same."""
-    kinds = {
+def _partition(docs: Sequence[str]) -> str:
+    """How many documents there are, and a digest of which segments they hold, whatever names."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(docs))}
+    if len(numbers) == 1:
+        return "1"
+    digest = hashlib.sha256(repr([numbers[doc] for doc in docs]).encode()).hexdigest()
+    return f"{len(numbers)}-{digest[:8]}"
+
+
+def _tree_kinds(segment: ParsedSegment) -> set[str]:
+    """Whether the trees of a segment are dependencies or constituents."""
+    return {
         "const" if isinstance(parses.best, ConstituencyTree) else "dep"
         for sentence in (*segment.references, *segment.hypotheses)
         for parses in sentence.parses.values()
     }
+
+
+def _one_kind(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric[Any]]) -> str:
+    """The kind of all trees; they must all be the same, and fit the metrics."""
     if len(kinds) > 1:
         raise UsageError(
             "some trees are dependencies, others constituents; give trees of one kind, for the "

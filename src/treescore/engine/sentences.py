@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from treescore.errors import UsageError
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import LineCountMismatch, TextMismatch
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
@@ -19,6 +19,9 @@ BATCH = 64
 """Segments parsed together: enough to keep a parser busy, few enough to hold."""
 KEPT = 10_000
 """Sentences held because they come again; of more than that, some are parsed again."""
+
+HINT = 60
+"""How much of a text a message shows."""
 
 Entry = tuple[str | None, Parses | None]
 """A text and its parses, of which at least one is known."""
@@ -62,11 +65,12 @@ def _entries(stream: Stream, further_reference: bool) -> Iterator[Entry | None]:
         return (None if text is None else (text, None) for text in stream.texts or ())
     if stream.texts is None:
         return (
-            None if parses is None or (further_reference and _is_empty(parses)) else (None, parses)
-            for parses in stream.parses
+            None
+            if entry is None or (further_reference and _is_empty(entry[1]))
+            else (None, entry[1])
+            for entry in stream.parses
         )
-    # One behind the other, so that a missing or an extra parse shows.
-    return _pairs(stream.texts, iter(stream.parses))
+    return _pairs(stream, stream.texts, iter(stream.parses))
 
 
 def _is_empty(parses: Parses) -> bool:
@@ -74,13 +78,32 @@ def _is_empty(parses: Parses) -> bool:
     return not (tree.words if isinstance(tree, DependencyTree) else tree.leaves)
 
 
-def _pairs(texts: Sequence[str | None], parses: Iterator[Parses | None]) -> Iterator[Entry | None]:
-    for text in texts:
+def _pairs(
+    stream: Stream,
+    texts: Sequence[str | None],
+    parses: Iterator[tuple[str | None, Parses] | None],
+) -> Iterator[Entry | None]:
+    """Texts with their parses; a missing parse ends it, and an extra one makes it longer."""
+    for number, text in enumerate(texts, 1):
         found = next(parses, None)
         if found is None:
             return
-        yield None if text is None else (text, found)
-    yield from ((None, extra) for extra in islice(parses, 1))
+        known, trees = found
+        if text is not None and not _is_parse_of(text, known, trees):
+            raise TextMismatch(
+                stream.name,
+                None,
+                f"the parse of segment {number} is not that of its text, {text[:HINT]!r}; "
+                "give parses of the texts, in their order",
+            )
+        yield None if text is None else (text, trees)
+    yield from ((None, extra[1]) for extra in islice(parses, 1) if extra)
+
+
+def _is_parse_of(text: str, known: str | None, parses: Parses) -> bool:
+    """Whether a parse may be one of a text, by the text that its file gives, if it gives one."""
+    same = known is None or known.split() == text.split()
+    return same and _is_empty(parses) == (not text.strip())
 
 
 def _check_parallel(

@@ -152,4 +152,12 @@ class MissingTranslation(InputError):
 
 
 class NotPlainText(InputError):
-    """Markup where text is expected."""
+    """Markup or trees where text is expected."""
+
+
+class NotParses(InputError):
+    """Something else where trees are expected."""
+
+
+class TextMismatch(InputError):
+    """A parse of another text than the one it stands beside."""

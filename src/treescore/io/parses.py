@@ -12,7 +12,7 @@ from pathlib import Path
 from treescore.errors import UsageError
 from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
-from treescore.io.errors import EmptyFile
+from treescore.io.errors import EmptyFile, NotParses
 from treescore.io.files import read_lines
 from treescore.io.penn import parse_trees
 from treescore.trees.nbest import Parses, single
@@ -32,6 +32,13 @@ def read_parses(path: str) -> Iterator[tuple[str | None, Parses]]:
         blank.append(first)
     else:
         raise EmptyFile(path, None, "is empty; expected CoNLL-U, Penn trees or an n-best list")
+    known = first.lstrip().startswith(("(", "#")) or "\t" in first
+    if not known and not path.lower().removesuffix(".gz").endswith(".conllu"):
+        raise NotParses(
+            path,
+            len(blank) + 1,
+            "neither CoNLL-U nor Penn trees nor an n-best list; texts go with -r and -s",
+        )
     lines = chain(blank, [first], lines)
     if first.lstrip().startswith("("):
         return ((None, single(tree)) for tree in parse_trees(lines, path))
@@ -42,7 +49,7 @@ def read_parses(path: str) -> Iterator[tuple[str | None, Parses]]:
 
 @dataclass(frozen=True)
 class ParseFile:
-    """The parses of a file, one list a segment in the order of the segments.
+    """The parses of a file with their texts, one list a segment in the order of the segments.
 
     They are read anew, one by one, whenever they are asked for: lists of many trees are large.
     """
@@ -50,11 +57,11 @@ class ParseFile:
     path: str
 
     def __post_init__(self) -> None:
-        if self.path == "-":
-            raise UsageError("parses cannot be read from standard input; give a file")
+        if self.path == "-" or (Path(self.path).exists() and not Path(self.path).is_file()):
+            raise UsageError(f"{self.path}: parses are read from files only, not from a pipe")
 
-    def __iter__(self) -> Iterator[Parses]:
-        return (parses for _, parses in read_parses(self.path))
+    def __iter__(self) -> Iterator[tuple[str | None, Parses]]:
+        return read_parses(self.path)
 
     @cached_property
     def signature(self) -> str:

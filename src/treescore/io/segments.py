@@ -90,6 +90,12 @@ def read_segments(source: str) -> Segments:
         return _from_rows(path, _tsv_rows(path, column or "text"))
     if kind.endswith(".jsonl"):
         return _from_rows(path, _jsonl_rows(path, column or "text"))
+    if kind.endswith((".conllu", ".trees")):
+        raise NotPlainText(
+            source,
+            None,
+            "holds trees; give them with --ref-parses or --sys-parses",
+        )
     texts = tuple(nonempty(source, read_lines(source)))
     if is_markup(texts[0]):
         raise NotPlainText(

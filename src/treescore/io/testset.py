@@ -24,8 +24,8 @@ class Stream:
     """Where it comes from, for messages."""
     texts: tuple[str | None, ...] | None
     """None where only trees are known; a None inside: there is no such reference here."""
-    parses: ParseFile | Sequence[Parses | None] | None = None
-    """None where a parser is to make them."""
+    parses: ParseFile | Sequence[tuple[str | None, Parses] | None] | None = None
+    """Trees with the text they are of, if that is known; None where a parser is to make them."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,10 @@ def _outputs(name: str | None, path: str) -> list[tuple[str, Segments]]:
 
 
 def _stem(path: str) -> str:
-    return "system" if path == "-" else Path(path.partition("#")[0]).name.partition(".")[0]
+    if path == "-":
+        return "system"
+    file, _, column = path.partition("#")
+    return column or Path(file).name.partition(".")[0]
 
 
 def _reference(segments: Segments, first: Segments) -> Stream:

@@ -6,6 +6,7 @@ all computed from sums of those rows, never by looking at the text again.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -87,6 +88,8 @@ class Metric(ABC, Generic[References]):
             elif kind in EXPECTED:
                 fits = isinstance(value, kind | int if kind is float else kind)
                 self.require(fits and not isinstance(value, bool), name, EXPECTED[kind])
+                if kind is str:
+                    self.require(re.search(r"[\s_]", value) is None, name, "no blanks and no _")
 
     def require(self, holds: bool, parameter: str, expected: str) -> None:
         """Refuse a parameter out of its range; for `__post_init__`."""
@@ -141,11 +144,20 @@ class Metric(ABC, Generic[References]):
         """The parameters by name."""
         return {name: str(getattr(self, name)) for name in parameter_names(type(self))}
 
-    def signature(self, nrefs: str, trees: str = "", parser: str = "", docs: int = 1) -> Signature:
+    @property
+    def spec(self) -> str:
+        """What the command line calls it: the name, and the parameters that are not the usual."""
+        usual = type(self)().parameters()
+        changed = [f"{k}={v}" for k, v in self.parameters().items() if v != usual[k]]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+    def signature(
+        self, nrefs: str, trees: str = "", parser: str = "", docs: str = "1"
+    ) -> Signature:
         """What the numbers depend on: parameters, references, kind of trees, parser, version."""
         pairs = {**self.parameters(), "nrefs": nrefs}
         if self.by_document:
-            pairs["docs"] = str(docs)
+            pairs["docs"] = docs
         if self.reads == "constituents":
             pairs["trees"] = "proj" if trees == "dep" else trees
         elif self.reads == "dependencies":
@@ -161,7 +173,7 @@ class Metric(ABC, Generic[References]):
         hypotheses: Sequence[Input],
         references: Sequence[Sequence[Input]],
         lang: str = "en",
-        parser: Parser | None = None,
+        parser: Parser | str = "spacy",
     ) -> Score:
         """The score of a system's texts or trees; references are `[segment][reference]`."""
         from treescore.api import evaluate_inputs
@@ -176,7 +188,7 @@ class Metric(ABC, Generic[References]):
         hypothesis: Input,
         references: Sequence[Input],
         lang: str = "en",
-        parser: Parser | None = None,
+        parser: Parser | str = "spacy",
     ) -> Score:
         """The score of one segment."""
         from treescore.api import evaluate_inputs
@@ -185,7 +197,8 @@ class Metric(ABC, Generic[References]):
             {"system": [hypothesis]}, [references], {self.name: self}, lang, parser
         )
         (score,) = evaluation.segment_scores("system", self.name)
-        return Score(score, evaluation.signature("system", self.name))
+        # A single segment may be smoothed where a corpus is not: the two are not to be mixed up.
+        return Score(score, evaluation.signature("system", self.name) + "|level:segment")
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

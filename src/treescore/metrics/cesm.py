@@ -60,8 +60,8 @@ class CESM(MeanMetric[list[EmbeddedView]]):
         if not common:
             return 0.0
         # Words that repeat can be mapped in more ways than one, and push a ratio over 1.
-        precision = min(common / hypothesis.own, 1.0)
-        recall = min(common / reference.own, 1.0)
+        precision = min(common, hypothesis.own) / hypothesis.own
+        recall = min(common, reference.own) / reference.own
         if not precision or not recall:  # too small to be told from 0
             return 0.0
         return 2 * precision * (recall / (precision + recall))  # the product might be too small

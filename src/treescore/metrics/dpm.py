@@ -25,7 +25,7 @@ PARTS = {"dl": (0, 1), "lh": (1, 2), "dh": (0, 2), "dlh": (0, 1, 2)}
 NGRAM = re.compile(r"([1-9]\d?)g")
 ROOT_WORD = "<root>"
 SMALLEST_COUNT = 1e-5
-TIE_DIGITS = 2
+TIE_DIGITS = 9
 
 Bag = Mapping[Any, float]
 
@@ -100,8 +100,8 @@ def _weighted_arcs(
 def nearest(totals: Sequence[float], total: float) -> float:
     """Of some totals the nearest to another, the first of equals.
 
-    Dropped counts make totals uneven in their last digits: those do not decide which is nearer,
-    only which of practically the same totals is taken.
+    Sums of fractions are uneven in their last digits: those do not decide which is nearer, only
+    which of practically the same totals is taken.
     """
     first = min(totals, key=lambda each: round(abs(each - total), TIE_DIGITS))
     alike = [each for each in totals if not round(each - first, TIE_DIGITS)]

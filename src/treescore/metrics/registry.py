@@ -25,7 +25,11 @@ DEFAULT = ("dpm", "hwcm", "stm", "bleu")
 
 def make_metric(spec: str) -> Metric[Any]:
     """The metric of a spec."""
-    name, _, rest = spec.partition(":")
+    name, colon, rest = spec.partition(":")
+    if "," in name or len(name.split()) > 1:
+        raise UsageError(f"{spec}: give every metric its own -m, like -m hwcm -m bleu")
+    if colon and not rest:
+        raise UsageError(f"{spec}: expected key=value after the colon")
     if name not in METRICS:
         raise UnknownName("metric", name, METRICS)
     kind = METRICS[name]

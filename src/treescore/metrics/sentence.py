@@ -14,6 +14,11 @@ from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
 from treescore.trees.nbest import NBest, Parses
 from treescore.trees.project import project
 
+UNIVERSAL = frozenset(
+    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ VERB".split()
+)
+"""Universal tags that are no Penn tags; they stand in where a treebank has no other."""
+
 
 class UnsuitableTrees(TreescoreError):
     """Trees that lack what a metric counts."""
@@ -38,17 +43,26 @@ class Sentence:
         tree = self.parses[1].best
         if isinstance(tree, ConstituencyTree):
             return strip_functions(drop_top(tree))
-        if not all(tree.tags):
+        if not all(tree.tags) or not UNIVERSAL.isdisjoint(tree.tags):
             raise UnsuitableTrees(
-                "constituents are made from dependencies with Penn tags, but these lack tags; "
+                "constituents are made from dependencies with Penn tags, but these have none; "
                 "give constituency trees, or choose metrics that compare dependencies"
             )
         return project(tree)
 
     def labelled_dependencies(self, nbest: int) -> NBest[DependencyTree]:
         """The parser's trees with its relations, or those that Charniak's head rules make."""
-        parses = self.parses[nbest]
-        trees = [tree for tree in parses.trees if isinstance(tree, ConstituencyTree)]
-        if not trees:
-            return cast(NBest[DependencyTree], parses)
-        return NBest(tuple(to_dependencies(tree, CHARNIAK) for tree in trees), parses.logprobs)
+        if nbest not in self._labelled:
+            self._labelled[nbest] = _label(self.parses[nbest])
+        return self._labelled[nbest]
+
+    @cached_property
+    def _labelled(self) -> dict[int, NBest[DependencyTree]]:
+        return {}
+
+
+def _label(parses: Parses) -> NBest[DependencyTree]:
+    trees = [tree for tree in parses.trees if isinstance(tree, ConstituencyTree)]
+    if not trees:
+        return cast(NBest[DependencyTree], parses)
+    return NBest(tuple(to_dependencies(tree, CHARNIAK) for tree in trees), parses.logprobs)

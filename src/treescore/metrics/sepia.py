@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, pow
+from math import pow
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -21,6 +21,7 @@ from treescore.trees.dependency import ROOT, DependencyTree
 
 StructuralBigram = tuple[str, ...]
 HIGHEST_POWER = 20
+HIGHEST_WEIGHT = 1_000_000
 SUBSCORE = re.compile(r"([1-9])(?:-([1-9]))?|sn(\d+(?:\.\d+)?)|spn")
 
 
@@ -134,9 +135,11 @@ class SEPIA(Metric[SepiaReferences]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require(
-            len(self._weights) == len(self._subscores) and all(0 < w < inf for w in self._weights),
+            len(self._weights) == len(self._subscores)
+            and all(0 < w <= HIGHEST_WEIGHT for w in self._weights),
             "weights",
-            f"'equal', or {len(self._subscores)} numbers above 0 joined by +, one a sub-score",
+            f"'equal', or {len(self._subscores)} numbers above 0 up to {HIGHEST_WEIGHT}, one for "
+            "every sub-score, joined by +",
         )
 
     @cached_property

@@ -46,7 +46,9 @@ class SacreMetric(Metric[dict[str, Any]]):
         score: float = self._sacrebleu._compute_score_from_stats(list(total)).score
         return score
 
-    def signature(self, nrefs: str, trees: str = "", parser: str = "", docs: int = 1) -> Signature:
+    def signature(
+        self, nrefs: str, trees: str = "", parser: str = "", docs: str = "1"
+    ) -> Signature:
         """sacreBLEU's own signature, after our parameters."""
         ours = dict(super().signature(nrefs, trees, parser, docs).pairs)
         self._sacrebleu.num_refs = -1 if nrefs == "var" else int(nrefs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from treescore.errors import UsageError
-from treescore.io.parses import ParseFile, read_parses
+from treescore.io.parses import ParseFile
 from treescore.parsing.base import CannotParse
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.nbest import Parses
@@ -25,13 +25,14 @@ class FileParser:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        file = ParseFile(path)
         self._exact: dict[str, Parses] = {}
         self._squeezed: dict[str, set[str]] = {}
-        for text, parses in read_parses(path):
+        for text, parses in file:
             known = " ".join((_words(parses) if text is None else text).split())
             self._exact.setdefault(known, parses)
             self._squeezed.setdefault(_squeeze(known), set()).add(known)
-        self.signature = ParseFile(path).signature
+        self.signature = file.signature
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         for text in texts:

@@ -27,6 +27,9 @@ _LATEX = str.maketrans(
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
         **{mark: f"\\{mark}" for mark in "&%$#_{}"},
     }
 )
@@ -34,4 +37,5 @@ _LATEX = str.maketrans(
 
 def latex(text: str) -> str:
     """The text as LaTeX shows it."""
-    return printable(text).translate(_LATEX)
+    shown = printable(text).translate(_LATEX)
+    return "{}" + shown if shown[:1] in ("[", "*") else shown  # no argument of what stands before

@@ -39,8 +39,7 @@ class Results:
 
     def is_significant(self, system: str, metric: str) -> bool:
         test = self._test.get((system, metric))
-        # Between equal scores the tests call no difference more than chance: still, there is none.
-        return test is not None and test.p < LEVEL and test.delta != 0
+        return test is not None and test.p < LEVEL
 
     def is_best(self, system: str, metric: str) -> bool:
         best = max if self.metrics[metric].higher_is_better else min

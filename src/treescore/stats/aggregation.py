@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -39,14 +40,16 @@ def system_scores(
     side_by_side = np.hstack(systems)  # one large product is much faster than many narrow ones
     if not metric.by_document:
         return _split_scores(metric, draws @ side_by_side, len(systems))
-    names, index = _documents(docs)
+    _, index = _documents(docs)
+    order = np.argsort(index, kind="stable")
+    side_by_side, draws = side_by_side[order], draws[:, order]
+    starts = [0, *np.flatnonzero(np.diff(index[order])) + 1, len(docs)]
     weighted = np.zeros((len(systems), len(draws)))
-    for number in range(len(names)):
-        inside = index == number
-        drawn = draws[:, inside]
+    for first, end in pairwise(starts):
+        drawn = draws[:, first:end]
         segments = drawn.sum(axis=1)
         present = segments > 0
-        totals = drawn[present] @ side_by_side[inside]
+        totals = drawn[present] @ side_by_side[first:end]
         scores = np.array(_split_scores(metric, totals, len(systems)))
         weighted[:, present] += segments[present] * scores
     return list(weighted / draws.sum(axis=1))

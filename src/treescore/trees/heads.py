@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
+from treescore.trees.constituency import TOP_LABELS, ConstituencyTree, drop_top, strip_functions
 from treescore.trees.dependency import ROOT, DependencyTree
 
 
@@ -29,7 +29,7 @@ def to_dependencies(tree: ConstituencyTree, rules: HeadRules) -> DependencyTree:
     B is the highest constituent that the dependent heads (its tag, if it heads none), A the parent
     of B; the root's arc is ROOT/B. Constituency trees carry no lemmas: they are left empty.
     """
-    tree = strip_functions(drop_top(tree))
+    tree = _plain(tree)
     lexical_head = _lexical_heads(tree, rules)
     size = len(tree.leaves)
     heads = [ROOT] * size
@@ -49,6 +49,14 @@ def to_dependencies(tree: ConstituencyTree, rules: HeadRules) -> DependencyTree:
     return DependencyTree(
         tree.tokens, tuple(heads), tuple(relations), tree.tags, upos=nothing, lemmas=nothing
     )
+
+
+def _plain(tree: ConstituencyTree) -> ConstituencyTree:
+    """The tree without top and function tags; a top node that must stay has always one name."""
+    plain = strip_functions(drop_top(tree))
+    if plain.labels[0] not in TOP_LABELS:
+        return plain
+    return ConstituencyTree(("TOP", *plain.labels[1:]), plain.parents, plain.words)
 
 
 def _lexical_heads(tree: ConstituencyTree, rules: HeadRules) -> list[int | None]:
