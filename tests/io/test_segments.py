@@ -73,6 +73,13 @@ def test_an_empty_line_in_a_further_reference_is_no_reference(tmp_path: Path):
     assert list(testset.reference_texts()) == [["a"], ["", "b"]]
 
 
+def test_documents_on_some_lines_only(tmp_path: Path):
+    path = write(tmp_path, "r.jsonl", '{"text": "a", "doc": "d"}\n{"text": "b"}\n')
+    with pytest.raises(BadJson) as caught:
+        read_segments(path)
+    assert caught.value.line == 2
+
+
 def test_documents_from_a_file_or_a_column(tmp_path: Path):
     table = write(tmp_path, "r.tsv", "text\tdoc\na\td1\nb\td2\n")
     system = write(tmp_path, "s", "x\ny\n")

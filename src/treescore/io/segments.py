@@ -113,7 +113,10 @@ def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
         raise EmptyFile(path, None, "has a header only; expected one segment a row")
     texts = tuple(text for text, _ in pairs)
     docs = tuple(doc for _, doc in pairs if doc is not None)
-    return Segments(path, texts, docs if len(docs) == len(texts) else None)
+    if docs and len(docs) < len(texts):
+        line = next(number for number, (_, doc) in enumerate(pairs, 1) if doc is None)
+        raise BadJson(path, line, "has no 'doc', but other lines have; give it everywhere or never")
+    return Segments(path, texts, docs or None)
 
 
 def _tsv_rows(path: str, column: str) -> Iterator[tuple[str, str | None]]:

@@ -1,4 +1,4 @@
-"""Words as mteval finds them: the four rules of sacreBLEU's `13a`, without its un-escaping.
+"""Words as mteval finds them: the four rules of sacreBLEU's `13a`, with or without un-escaping.
 
 The same rules as sacreBLEU's regular expressions, several times as fast: most of the time went into
 replacing blanks by blanks.
@@ -23,3 +23,12 @@ def tokenize(text: str) -> list[str]:
     if "-" in line:
         line = DASH_AFTER_DIGIT.sub(r"\1 - ", line)
     return line.split()
+
+
+def tokenize_13a(text: str) -> list[str]:
+    """The same after un-escaping and joining lines: all of `13a`."""
+    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    if "&" in text:
+        for entity, mark in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+            text = text.replace(entity, mark)
+    return tokenize(text)

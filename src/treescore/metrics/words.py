@@ -9,20 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from rapidfuzz.distance import Levenshtein
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from treescore.kernels.counting import max_counts
 from treescore.metrics.base import Metric
+from treescore.metrics.mteval import tokenize_13a
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold, ngrams
 
 Ngram = tuple[str, ...]
-_tokenize = Tokenizer13a()  # type: ignore[no-untyped-call]
 
 
 def words_of(text: str | None, case: Case) -> tuple[str, ...]:
     """The words of a text as mteval-v13a finds them."""
-    return fold(_tokenize(text or "").split(), case)
+    return fold(tokenize_13a(text or ""), case)
 
 
 def count_ngrams(words: Sequence[str], order: int) -> Counter[Ngram]:
