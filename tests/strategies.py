@@ -1,4 +1,4 @@
-"""Random trees for property tests."""
+"""Trees for tests: random ones for properties, and small ones written down."""
 
 from __future__ import annotations
 
@@ -78,3 +78,17 @@ def flatten(nested: list[object]) -> ConstituencyTree:
 
     visit(nested, -1)
     return ConstituencyTree(tuple(labels), tuple(parents), tuple(words))
+
+
+def make(words: str, *heads: int, lemmas: str = "") -> DependencyTree:
+    """A tree with the heads of a treebank: from 1, and 0 for the root."""
+    split = tuple(words.split())
+    tags = tuple(f"T{word}" for word in split)
+    return DependencyTree(
+        split,
+        tuple(head - 1 for head in heads),
+        split,
+        tags,
+        tags,
+        tuple(lemmas.split()) or ("",) * len(split),
+    )

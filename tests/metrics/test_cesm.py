@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kernels.test_embedded import all_maps, sends_root_to_root
-from tests.strategies import dependency_trees
+from tests.strategies import dependency_trees, make
 from treescore.kernels.forest import Forest
 from treescore.metrics import CESM
 from treescore.metrics.sentence import Sentence, UnsuitableTrees
@@ -41,20 +41,6 @@ def sentence(tree: DependencyTree) -> Sentence:
 
 def segment_score(metric: CESM, hypothesis: DependencyTree, *references: DependencyTree) -> float:
     return metric.segment_score(row(metric, hypothesis, references))
-
-
-def make(words: str, *heads: int, lemmas: str = "") -> DependencyTree:
-    """A tree with the heads of a treebank: from 1, and 0 for the root."""
-    split = tuple(words.split())
-    tags = tuple(f"T{word}" for word in split)
-    return DependencyTree(
-        split,
-        tuple(head - 1 for head in heads),
-        split,
-        tags,
-        tags,
-        tuple(lemmas.split()) or ("",) * len(split),
-    )
 
 
 def with_one_root(tree: DependencyTree) -> DependencyTree:

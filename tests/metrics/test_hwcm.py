@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import dependency_trees
+from tests.strategies import dependency_trees, make
 from treescore.errors import UsageError
 from treescore.kernels.forest import Forest
 from treescore.metrics import HWCM
@@ -27,20 +27,6 @@ def sentence(tree: DependencyTree) -> Sentence:
 def segment_score(metric: HWCM, hypothesis: DependencyTree, *references: DependencyTree) -> float:
     prepared = metric.prepare([sentence(reference) for reference in references])
     return metric.segment_score(metric.statistics(sentence(hypothesis), prepared))
-
-
-def make(words: str, *heads: int, lemmas: str = "") -> DependencyTree:
-    """A tree with the heads of a treebank: from 1, and 0 for the root."""
-    split = tuple(words.split())
-    tags = tuple(f"T{word}" for word in split)
-    return DependencyTree(
-        split,
-        tuple(head - 1 for head in heads),
-        split,
-        tags,
-        tags,
-        tuple(lemmas.split()) or ("",) * len(split),
-    )
 
 
 EMPTY = make("")

@@ -17,6 +17,7 @@ from treescore.errors import TreescoreError
 from treescore.io.errors import BadCompression, BadEncoding, EmptyFile, UnreadableFile
 
 GZIP_MAGIC = b"\x1f\x8b"
+BOM = b"\xef\xbb\xbf"
 
 
 class CannotWrite(TreescoreError):
@@ -54,18 +55,23 @@ def read_lines(path: str) -> Iterator[str]:
     with open_binary(path) as stream:
         for number, raw in enumerate(stream, 1):
             if number == 1:
-                raw = raw.removeprefix(b"\xef\xbb\xbf")
-            try:
-                line = raw.decode("utf-8")
-            except UnicodeDecodeError as error:
-                byte = raw[error.start]
-                raise BadEncoding(
-                    path,
-                    number,
-                    f"byte 0x{byte:02x} at column {error.start + 1} is not UTF-8; "
-                    "convert the file to UTF-8 (for example with iconv)",
-                ) from None
-            yield line.removesuffix("\n").removesuffix("\r")
+                raw = raw.removeprefix(BOM)
+            yield decode(raw, path, number).removesuffix("\n").removesuffix("\r")
+
+
+def decode(raw: bytes, path: str, first_line: int = 1) -> str:
+    """Bytes as text; the first that is not UTF-8 is named with its line and column."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        column = len(before) - before.rfind(b"\n")
+        raise BadEncoding(
+            path,
+            first_line + before.count(b"\n"),
+            f"byte 0x{raw[error.start]:02x} at column {column} "
+            "is not UTF-8; convert the file to UTF-8 (for example with iconv)",
+        ) from None
 
 
 def nonempty(path: str, lines: Iterator[str]) -> Iterator[str]:

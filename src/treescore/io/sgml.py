@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from treescore.io.errors import (
-    BadEncoding,
     BadTag,
     DuplicateSegment,
     EmptyFile,
@@ -26,7 +25,7 @@ from treescore.io.errors import (
     StraySegment,
     UnclosedMarkup,
 )
-from treescore.io.files import open_binary
+from treescore.io.files import BOM, decode, open_binary
 
 MAX_BYTES = 512 * 1024**2
 SET, DOC, SIDE, SEG = 1, 2, 3, 4  # how deep an element stands
@@ -89,17 +88,7 @@ def _read_text(path: str) -> str:
                 raise FileTooBig(path, None, f"more than {size} of text; split it by documents")
     if not data or data.isspace():
         raise EmptyFile(path, None, "is empty; expected a <refset>, <tstset> or <dataset>")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        byte, before = error.object[error.start], error.object[: error.start]
-        column = len(before) - before.rfind(b"\n")
-        raise BadEncoding(
-            path,
-            before.count(b"\n") + 1,
-            f"byte 0x{byte:02x} at column {column} is not UTF-8; "
-            "convert the file to UTF-8 (for example with iconv)",
-        ) from None
+    return decode(bytes(data).removeprefix(BOM), path)
 
 
 def _tokens(path: str, text: str) -> Iterator[tuple[int, str, str]]:
