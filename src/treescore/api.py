@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
+from treescore.engine.local import evaluate, needs_parser
 from treescore.errors import UsageError
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
@@ -89,9 +89,8 @@ def evaluate_inputs(
         None if docs is None else tuple(docs),
         lang,
     )
-    needs_parser = any(stream.parses is None for stream in testset.streams)
-    needs_parser = needs_parser and any(metric.nbest for metric in metrics.values())
-    return evaluate(testset, metrics, _open(parser, lang) if needs_parser else None)
+    opened = _open(parser, lang) if needs_parser(testset, metrics) else None
+    return evaluate(testset, metrics, opened)
 
 
 def _stream(name: str, items: Iterable[Input | None]) -> Stream:

@@ -24,6 +24,8 @@ from treescore.errors import Interrupted, TreescoreError
 from treescore.report.escape import cell
 from treescore.version import VERSION
 
+BROKEN_PIPE = 141
+"""What a shell reports of a program that SIGPIPE ended; not every system has that signal."""
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
@@ -111,6 +113,6 @@ def main() -> None:
         # Keep Python from complaining once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # whose reader has seen enough
-            sys.exit(128 + signal.SIGPIPE)
+            sys.exit(BROKEN_PIPE)
         print(f"treescore: cannot go on ({error.strerror})", file=sys.stderr)
         sys.exit(1)

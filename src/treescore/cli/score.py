@@ -30,7 +30,7 @@ from treescore.cli.options import (
 )
 from treescore.cli.progress import track
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate, silent
+from treescore.engine.local import evaluate, needs_parser, silent
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
@@ -175,9 +175,8 @@ def run(
         chosen = {spec: metric for spec, metric in chosen.items() if metric.reads != "text"}
     if report.paired and len(testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
-    needs_trees = any(metric.nbest for metric in chosen.values())
-    needs_parser = needs_trees and any(stream.parses is None for stream in testset.streams)
-    opened = open_parser(parser, testset.lang, no_cache) if needs_parser else None
+    needed = needs_parser(testset, chosen)
+    opened = open_parser(parser, testset.lang, no_cache) if needed else None
     with ExitStack() as stack:
         # The files are opened first: better to learn before the work that one cannot be written.
         files = [

@@ -17,6 +17,7 @@ from treescore.io.parses import ParseFile
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
 from treescore.parsing.base import CannotParse, Parser
+from treescore.stats.aggregation import number_documents
 from treescore.trees.constituency import ConstituencyTree
 
 Item = TypeVar("Item")
@@ -38,46 +39,52 @@ def evaluate(
     batch: int = BATCH,
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
-    if not metrics:
-        raise UsageError("no metric; choose one or more (see: treescore metrics)")
-    if testset.docs and testset.size:
-        _documents(testset, testset.size)  # before the work, if that is possible
-    if not testset.has_text:
-        metrics = {name: metric.without_text() for name, metric in metrics.items()}
-    metrics = {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
+    metrics = _ready(metrics, testset)
     sizes = sorted({metric.nbest for metric in metrics.values()} - {0})
     rows = {(system, name): array("d") for system in testset.systems for name in metrics}
-    kind = ""
     kinds: set[str] = set()
-    counts = set()
+    counts: set[int] = set()
     segments = parsed_segments(testset, sizes, parser, batch)
     for segment in track(segments, "Scoring", testset.size):
         kinds |= _tree_kinds(segment)
-        kind = _one_kind(kinds, testset, metrics)
+        _check_kinds(kinds, testset, metrics)
         counts.add(len(segment.references))
         for name, metric in metrics.items():
             prepared = metric.prepare(segment.references)
             for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True):
                 rows[system, name].extend(metric.statistics(hypothesis, prepared))
-    nrefs = str(counts.pop()) if len(counts) == 1 else "var"
     matrices = {
         (system, name): np.array(flat).reshape(-1, len(metrics[name].columns))
         for (system, name), flat in rows.items()
     }
     docs = _documents(testset, len(next(iter(matrices.values()))))
-    partition = _partition(docs)
-    return Evaluation(
-        docs,
-        metrics,
-        {
-            (system, name): str(
-                metric.signature(nrefs, kind, _source(testset, stream, parser), partition)
-            )
-            for system, stream in testset.systems.items()
-            for name, metric in metrics.items()
-        },
-        matrices,
-    )
+    nrefs = str(counts.pop()) if len(counts) == 1 else "var"
+    kind, partition = "".join(kinds), _partition(docs)
+    signatures = {
+        (system, name): str(
+            metric.signature(nrefs, kind, _source(testset, stream, parser), partition)
+        )
+        for system, stream in testset.systems.items()
+        for name, metric in metrics.items()
+    }
+    return Evaluation(docs, metrics, signatures, matrices)
+
+
+def needs_parser(testset: Testset, metrics: Mapping[str, Metric[Any]]) -> bool:
+    """Whether there are trees to be compared that are not given."""
+    unparsed = any(stream.parses is None for stream in testset.streams)
+    return unparsed and any(metric.nbest for metric in metrics.values())
+
+
+def _ready(metrics: Mapping[str, Metric[Any]], testset: Testset) -> dict[str, Metric[Any]]:
+    """The metrics as this test set needs them; what cannot work is refused before the work."""
+    if not metrics:
+        raise UsageError("no metric; choose one or more (see: treescore metrics)")
+    if testset.size:
+        _documents(testset, testset.size)
+    if not testset.has_text:
+        metrics = {name: metric.without_text() for name, metric in metrics.items()}
+    return {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
 
 
 def _documents(testset: Testset, size: int) -> tuple[str, ...]:
@@ -91,11 +98,10 @@ def _documents(testset: Testset, size: int) -> tuple[str, ...]:
 
 def _partition(docs: Sequence[str]) -> str:
     """How many documents there are, and a digest of which segments they hold, whatever names."""
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(docs))}
-    if len(numbers) == 1:
+    names, numbers = number_documents(docs)
+    if len(names) == 1:
         return "1"
-    digest = hashlib.sha256(repr([numbers[doc] for doc in docs]).encode()).hexdigest()
-    return f"{len(numbers)}-{digest[:8]}"
+    return f"{len(names)}-{hashlib.sha256(repr(numbers).encode()).hexdigest()[:8]}"
 
 
 def _tree_kinds(segment: ParsedSegment) -> set[str]:
@@ -107,15 +113,14 @@ def _tree_kinds(segment: ParsedSegment) -> set[str]:
     }
 
 
-def _one_kind(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric[Any]]) -> str:
-    """The kind of all trees; they must all be the same, and fit the metrics."""
+def _check_kinds(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric[Any]]) -> None:
+    """Refuse trees of two kinds, and trees that do not fit a metric."""
     if len(kinds) > 1:
         raise UsageError(
             "some trees are dependencies, others constituents; give trees of one kind, for the "
             "references and for all systems"
         )
-    kind = "".join(kinds)
-    if kind == "dep" and testset.lang.lower() not in PROJECTED:
+    if "dep" in kinds and testset.lang.lower() not in PROJECTED:
         for metric in metrics.values():
             if metric.reads == "constituents":
                 raise CannotParse(
@@ -123,7 +128,6 @@ def _one_kind(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric[An
                     f"dependencies only, not from {testset.lang!r}; give constituency trees "
                     "(--ref-parses, --sys-parses), or choose metrics that compare dependencies"
                 )
-    return kind
 
 
 def _source(testset: Testset, system: Stream, parser: Parser | None) -> str:

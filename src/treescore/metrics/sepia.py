@@ -23,8 +23,6 @@ StructuralBigram = tuple[str, ...]
 HIGHEST_POWER = 20
 HIGHEST_WEIGHT = 1_000_000
 SUBSCORE = re.compile(r"([1-9])(?:-([1-9]))?|sn(\d+(?:\.\d+)?)|spn")
-
-
 Subscore = tuple[Literal["ngrams", "sn", "spn"], float]
 """Its kind, with the size of n-grams or the power x of SN_x."""
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from treescore.metrics.base import Matrix, Metric, Vector
 
@@ -18,7 +17,7 @@ def segment_scores(metric: Metric[Any], rows: Matrix) -> list[float]:
 
 def document_scores(metric: Metric[Any], rows: Matrix, docs: Sequence[str]) -> dict[str, float]:
     """The score of every document, in the order in which they first come."""
-    names, index = _documents(docs)
+    names, index = number_documents(docs)
     totals = np.zeros((len(names), rows.shape[1]))
     np.add.at(totals, index, rows)
     scores: list[float] = metric.total_scores(totals).tolist()
@@ -40,7 +39,7 @@ def system_scores(
     side_by_side = np.hstack(systems)  # one large product is much faster than many narrow ones
     if not metric.by_document:
         return _split_scores(metric, draws @ side_by_side, len(systems))
-    _, index = _documents(docs)
+    index = np.array(number_documents(docs)[1])
     order = np.argsort(index, kind="stable")
     side_by_side, draws = side_by_side[order], draws[:, order]
     starts = [0, *np.flatnonzero(np.diff(index[order])) + 1, len(docs)]
@@ -59,7 +58,7 @@ def _split_scores(metric: Metric[Any], totals: Matrix, systems: int) -> list[Vec
     return [metric.total_scores(part) for part in np.hsplit(totals, systems)]
 
 
-def _documents(docs: Sequence[str]) -> tuple[list[str], NDArray[np.intp]]:
-    """The names of the documents, and for every segment the number of its document."""
+def number_documents(docs: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The documents in the order in which they first come, and every segment's number of them."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(docs))}
-    return list(numbers), np.array([numbers[doc] for doc in docs], dtype=np.intp)
+    return list(numbers), [numbers[doc] for doc in docs]
