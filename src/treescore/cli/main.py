@@ -13,13 +13,16 @@ from typing import Annotated, Any
 
 import typer
 
+from treescore.cli.align import align
 from treescore.cli.cache import cache
 from treescore.cli.cite import print_citations
 from treescore.cli.demo import demo
+from treescore.cli.lm import lm
 from treescore.cli.metrics import metrics
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.score import score
+from treescore.cli.train import train
 from treescore.errors import Interrupted, TreescoreError
 from treescore.report.escape import cell
 from treescore.version import VERSION
@@ -28,6 +31,9 @@ BROKEN_PIPE = 141
 """What a shell reports of a program that SIGPIPE ended; not every system has that signal."""
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
+
+PARSING = (demo, score, parse, train)
+"""Commands that parse, and so find what they did in the cache."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -45,14 +51,13 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(*arguments, **options)
         except KeyboardInterrupt:
-            raise Interrupted(
-                "interrupted; with the cache, the next run goes on from here"
-            ) from None
+            hint = "; with the cache, the next run goes on from here" if command in PARSING else ""
+            raise Interrupted(f"interrupted{hint}") from None
 
     return run
 
 
-for command in (demo, score, parse, metrics, parsers, cache):
+for command in (demo, score, parse, align, lm, train, metrics, parsers, cache):
     app.command()(_interruptible(command))
 
 

@@ -30,7 +30,7 @@ from treescore.cli.options import (
 )
 from treescore.cli.progress import track
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate, needs_parser, silent
+from treescore.engine.local import evaluate, needs_parser
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
@@ -47,6 +47,7 @@ from treescore.report.machine import (
 from treescore.report.results import Results, make_results
 from treescore.report.terminal import print_table
 from treescore.stats.resampling import SEED, Test
+from treescore.tracking import silent
 
 WRITERS: dict[Format, Callable[[Results], str]] = {
     Format.json: to_json,

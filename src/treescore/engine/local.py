@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,17 +18,11 @@ from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
 from treescore.parsing.base import CannotParse, Parser
 from treescore.stats.aggregation import number_documents
+from treescore.tracking import Track, silent
 from treescore.trees.constituency import ConstituencyTree
 
-Item = TypeVar("Item")
-Track = Callable[[Iterable[Item], str, int | None], Iterable[Item]]
-"""Passes items through while it shows how far they are: items, what is done, how many if known."""
 PROJECTED = {"en"}
 """Languages whose dependencies can be made constituents."""
-
-
-def silent(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:  # noqa: ARG001
-    return items
 
 
 def evaluate(
@@ -40,7 +34,7 @@ def evaluate(
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
     metrics = _ready(metrics, testset)
-    sizes = sorted({metric.nbest for metric in metrics.values()} - {0})
+    sizes = sorted({part.nbest for each in metrics.values() for part in each.parts()} - {0})
     rows = {(system, name): array("d") for system in testset.systems for name in metrics}
     kinds: set[str] = set()
     counts: set[int] = set()
@@ -84,7 +78,10 @@ def _ready(metrics: Mapping[str, Metric[Any]], testset: Testset) -> dict[str, Me
         _documents(testset, testset.size)
     if not testset.has_text:
         metrics = {name: metric.without_text() for name, metric in metrics.items()}
-    return {name: metric.fit(testset.reference_texts()) for name, metric in metrics.items()}
+    return {
+        name: metric.fit(testset.lang, testset.reference_texts())
+        for name, metric in metrics.items()
+    }
 
 
 def _documents(testset: Testset, size: int) -> tuple[str, ...]:
@@ -121,7 +118,7 @@ def _check_kinds(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric
             "references and for all systems"
         )
     if "dep" in kinds and testset.lang.lower() not in PROJECTED:
-        for metric in metrics.values():
+        for metric in (part for each in metrics.values() for part in each.parts()):
             if metric.reads == "constituents":
                 raise CannotParse(
                     f"{metric.name} compares constituents, which can be made from English "

@@ -161,3 +161,7 @@ class NotParses(InputError):
 
 class TextMismatch(InputError):
     """A parse of another text than the one it stands beside."""
+
+
+class NotJudgements(InputError):
+    """Something else where human judgements are expected."""

@@ -16,14 +16,13 @@ from typing import Literal
 
 from treescore.io.errors import (
     BadJson,
-    BadRow,
     EmptyFile,
-    MissingColumn,
     MissingTranslation,
     NotPlainText,
 )
 from treescore.io.files import nonempty, read_lines, read_start
 from treescore.io.sgml import is_markup, read_markup
+from treescore.io.tables import read_table
 
 
 @dataclass(frozen=True)
@@ -120,22 +119,8 @@ def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
 
 
 def _tsv_rows(path: str, column: str) -> Iterator[tuple[str, str | None]]:
-    lines = nonempty(path, read_lines(path))
-    header = next(lines).split("\t")
-    if column not in header:
-        raise MissingColumn(
-            path,
-            1,
-            f"no column {column!r}; the header has {', '.join(header)}; name one: {path}#COLUMN",
-        )
-    text, doc = header.index(column), header.index("doc") if "doc" in header else None
-    for number, line in enumerate(lines, 2):
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise BadRow(
-                path, number, f"{len(cells)} columns; expected {len(header)} as in the header"
-            )
-        yield cells[text], None if doc is None else cells[doc]
+    for _, row in read_table(path, [column], f"name one: {path}#COLUMN"):
+        yield row[column], row.get("doc")
 
 
 def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:

@@ -5,6 +5,8 @@ from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
+from treescore.metrics.tesla import MaxSim, TeslaM
+from treescore.metrics.trained import Tesla
 from treescore.metrics.words import NIST, WER
 
 __all__ = [
@@ -23,4 +25,7 @@ __all__ = [
     "TER",
     "TKM",
     "WER",
+    "MaxSim",
+    "Tesla",
+    "TeslaM",
 ]

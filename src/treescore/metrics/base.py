@@ -16,6 +16,7 @@ from typing import (
     ClassVar,
     Generic,
     Literal,
+    NewType,
     Self,
     TypeVar,
     get_args,
@@ -40,6 +41,8 @@ Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
+FileName = NewType("FileName", str)
+"""A parameter that names a file, or a word that stands for one."""
 EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
@@ -85,6 +88,8 @@ class Metric(ABC, Generic[References]):
             value, kind = getattr(self, name), hints[name]
             if get_origin(kind) is Literal:
                 self.require(value in get_args(kind), name, f"one of {', '.join(get_args(kind))}")
+            elif kind is FileName:
+                self.require(bool(value), name, "a file name")
             elif kind in EXPECTED:
                 fits = isinstance(value, kind | int if kind is float else kind)
                 self.require(fits and not isinstance(value, bool), name, EXPECTED[kind])
@@ -102,13 +107,17 @@ class Metric(ABC, Generic[References]):
         """The size of the n-best lists it needs; 0 if it looks at the text alone."""
         return 0 if self.reads == "text" else 1
 
+    def parts(self) -> Iterable[Metric[Any]]:
+        """The metric itself, and others that it is made of."""
+        return (self,)
+
     @property
     @abstractmethod
     def columns(self) -> tuple[str, ...]:
         """The names of the statistics."""
 
-    def fit(self, references: Iterable[Sequence[str]]) -> Self:  # noqa: ARG002
-        """The metric, with what it must know of all reference texts together."""
+    def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:  # noqa: ARG002
+        """The metric, with what it must know of the language and of all reference texts."""
         return self
 
     def without_text(self) -> Self:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal, get_origin, get_type_hints
 
 from treescore.errors import UnknownName, UsageError
-from treescore.metrics.base import EXPECTED, Metric, parameter_names
+from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
+from treescore.metrics.tesla import MaxSim, TeslaM
+from treescore.metrics.trained import Tesla
 from treescore.metrics.words import NIST, WER
 
 METRICS: dict[str, type[Metric[Any]]] = {
     metric.name: metric
     for metric in (
-        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM),
+        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, MaxSim, TeslaM, Tesla),
         *(BLEU, CHRF, TER, NIST, WER),
     )
 }
@@ -49,6 +51,8 @@ def make_metric(spec: str) -> Metric[Any]:
 
 
 def _convert(item: str, text: str, kind: Any) -> Any:
+    if kind is FileName:
+        return text
     if "".join(text.split()) != text:
         raise UsageError(f"{item}: expected no blanks")
     if kind is str or get_origin(kind) is Literal:

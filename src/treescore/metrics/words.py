@@ -88,7 +88,7 @@ class NIST(Metric[NistReferences]):
             "reference_words",
         )
 
-    def fit(self, references: Iterable[Sequence[str]]) -> Self:
+    def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:  # noqa: ARG002
         counts: Counter[Ngram] = Counter()
         for texts in references:
             for text in texts:

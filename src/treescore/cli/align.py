@@ -1,0 +1,45 @@
+"""treescore align: a phrase table out of translated sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treescore.cli.options import Lang, Quiet
+from treescore.cli.progress import track
+from treescore.errors import UsageError
+from treescore.learning.bitext import LONGEST
+from treescore.learning.phrase_building import build_phrase_table
+from treescore.lexicon.taggers import pivot_tagger
+from treescore.tracking import silent
+
+
+def align(
+    target: Annotated[str, typer.Argument(help="Sentences, one a line.")],
+    pivot: Annotated[str, typer.Argument(help="Their translations, line by line.")],
+    pivot_lang: Annotated[str, typer.Option("--pivot-lang", help="Language of PIVOT.")],
+    output: Annotated[str, typer.Option("-o", "--output", help="The phrase table to write.")],
+    lang: Lang = "en",
+    quiet: Quiet = False,
+) -> None:
+    """Align the words of a bitext and write a phrase table for TESLA."""
+    lang, pivot_lang = lang.lower(), pivot_lang.lower()
+    if pivot_lang == lang:
+        raise UsageError(
+            f"--pivot-lang and -l are both {lang!r}; the pivot is another language than that of "
+            "the translations"
+        )
+    if output == "-":
+        raise UsageError("a phrase table is no text to be shown; name a file: -o FILE")
+    tagger = pivot_tagger(pivot_lang)
+    summary = build_phrase_table(
+        target, pivot, output, lang, pivot_lang, tagger, silent if quiet else track
+    )
+    print(
+        f"{output}: {summary.pairs} sentence pairs, {summary.empty + summary.long} skipped "
+        f"({summary.empty} empty, {summary.long} of more than {LONGEST} words), "
+        f"{summary.phrases} phrases, {Path(output).stat().st_size / 1e6:.1f} MB, "
+        f"{pivot_lang} {'tagged' if tagger.tagged else 'without tags'} by {tagger.name}"
+    )

@@ -1,0 +1,34 @@
+"""treescore lm: a language model from text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treescore.cli.options import Quiet
+from treescore.cli.progress import track
+from treescore.errors import UsageError
+from treescore.io.arpa import read_counts
+from treescore.learning.language_model import train_language_model
+from treescore.tracking import silent
+
+
+def lm(
+    files: Annotated[list[str], typer.Argument(help="One sentence a line; - for standard input.")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="FILE.arpa, or - for standard output.")
+    ],
+    order: Annotated[int, typer.Option(min=1, max=6, help="The longest n-grams.")] = 3,
+    quiet: Quiet = False,
+) -> None:
+    """Train a language model: modified Kneser-Ney, words lower-cased."""
+    if not output.endswith(".arpa") and output != "-":
+        raise UsageError(f"{output}: expected a name that ends in .arpa")
+    if output != "-" and Path(output).resolve() in [Path(file).resolve() for file in files]:
+        raise UsageError(f"{output}: would be overwritten; write to another file")
+    train_language_model(files, output, order, silent if quiet else track)
+    if output != "-":
+        sizes = [f"{size} {n}-grams" for n, size in enumerate(read_counts(output), 1)]
+        print(f"{output}: {', '.join(sizes)}")

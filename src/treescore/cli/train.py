@@ -1,0 +1,105 @@
+"""treescore train: a metric of one's own, from human judgements."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treescore.cli.options import Lang, NoCache, ParserSpec, Quiet, open_parser
+from treescore.cli.progress import track
+from treescore.errors import UsageError
+from treescore.io.files import open_output
+from treescore.learning.language_model import load_language_model
+from treescore.learning.model import LinearModel, to_json
+from treescore.learning.phrase_table import open_phrase_table
+from treescore.learning.training import train as fit_model
+from treescore.meta.judgements import read_judgements
+from treescore.metrics.registry import METRICS, make_metric
+from treescore.metrics.tesla import TeslaM
+from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.metrics.trained import Tesla
+from treescore.tracking import silent
+
+
+class Model(StrEnum):
+    """What can be trained."""
+
+    tesla = "tesla"
+
+
+def train(
+    judgements: Annotated[
+        list[str],
+        typer.Argument(help="SET.segs.tsv, with SET.pairs.tsv beside it where there are rankings."),
+    ],
+    output: Annotated[str, typer.Option("-o", "--output", help="The model file to write.")],
+    model: Annotated[  # noqa: ARG001, there is only one so far
+        Model, typer.Option("--model", help="What to train.")
+    ] = Model.tesla,
+    phrases: Annotated[
+        list[str] | None,
+        typer.Option("--phrases", help="A phrase table (see: treescore align), one a language."),
+    ] = None,
+    lms: Annotated[
+        list[str] | None,
+        typer.Option("--lm", help="A language model, ARPA or KenLM (see: treescore lm)."),
+    ] = None,
+    features: Annotated[
+        str, typer.Option("--features", help="Further metrics, joined by +, like stm+hwcm.")
+    ] = "",
+    folds: Annotated[int, typer.Option(min=2, max=100, help="Of cross-validation.")] = 5,
+    lang: Lang = "en",
+    parser: ParserSpec = "spacy",
+    no_cache: NoCache = False,
+    quiet: Quiet = False,
+) -> None:
+    """Train a metric on human rankings or scores."""
+    sets = [read_judgements(path) for path in judgements]
+    extra = {spec: make_metric(spec) for spec in split_specs(features)}
+    if any(isinstance(metric, Tesla) for metric in extra.values()):
+        raise UsageError("--features tesla: a trained model is no feature of another")
+    texts = [each.references for judged in sets for each in judged.outputs.values()]
+    chosen = TeslaFeatures(
+        TeslaM().fit(lang, texts),
+        [open_phrase_table(path) for path in phrases or ()],
+        [load_language_model(path) for path in lms or ()],
+        {spec: metric.fit(lang, texts) for spec, metric in extra.items()},
+    )
+    for table in chosen.tables:
+        if table.target_lang != lang:
+            raise UsageError(
+                f"{table.path}: is for the language {table.target_lang!r}, not {lang!r}"
+            )
+    opened = open_parser(parser, lang, no_cache)
+    folder = Path(output).resolve().parent
+    with open_output(output) as stream:  # better to learn before the work that it cannot be written
+        trained = fit_model(sets, chosen, opened, folds, folder, silent if quiet else track)
+        stream.write(to_json(trained))
+    if output != "-":
+        _report(output, trained)
+
+
+def split_specs(features: str) -> list[str]:
+    """The specs of metrics that are joined by +, which may also stand inside of a spec."""
+    joint = rf"\+(?=(?:{'|'.join(METRICS)})(?:[:+]|$))"
+    return re.split(joint, features) if features else []
+
+
+def _report(output: str, model: LinearModel) -> None:
+    """What was learnt, from what, and how well it did on what it did not see."""
+    training = model.training
+    print(
+        f"{output}: trained on {training['examples']} judgements of {training['outputs']} outputs "
+        f"({', '.join(training['sets'])}); left out: {training['ties']} ties, "
+        f"{training['unknown']} of unknown outputs"
+    )
+    print(f"\n{training['figure']} on held-out segments, {training['folds']} folds")
+    for strength, figure in training["tried"]:
+        print(f"  {figure:.4f}  strength {strength:g}{' *' * (strength == training['strength'])}")
+    print("\nweights of the features, each scaled by its deviation")
+    for feature in sorted(model.features, key=lambda each: -abs(each.weight)):
+        print(f"  {feature.weight:+.4f}  {feature.name}")

@@ -1,0 +1,28 @@
+"""Tables: TSV with a header, no quoting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from treescore.io.errors import BadRow, MissingColumn
+from treescore.io.files import nonempty, read_lines
+
+
+def read_table(
+    path: str, columns: Sequence[str], remedy: str
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows with the numbers of their lines; the remedy is for a table without the columns."""
+    lines = nonempty(path, read_lines(path))
+    header = next(lines).split("\t")
+    for column in columns:
+        if column not in header:
+            raise MissingColumn(
+                path, 1, f"no column {column!r}; the header has {', '.join(header)}; {remedy}"
+            )
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise BadRow(
+                path, number, f"{len(cells)} columns; expected {len(header)} as in the header"
+            )
+        yield number, dict(zip(header, cells, strict=True))

@@ -1,0 +1,226 @@
+"""Language models: how likely a translation is as a sentence of its language.
+
+Models are ARPA files or KenLM's binary files, read by kenlm. Texts are split into words as mteval
+does. Models trained here are lower-cased; a model from elsewhere counts as lower-cased if hardly
+any word of its vocabulary has a capital letter, and then texts are lower-cased, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+import mmap
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import shorten
+from typing import Any
+
+from treescore.errors import TreescoreError
+from treescore.io.arpa import DamagedModel, is_arpa, read_vocabulary, write_arpa
+from treescore.io.errors import EmptyFile, InputError, UnreadableFile
+from treescore.io.files import GZIP_MAGIC, open_output, read_start
+from treescore.io.segments import read_segments
+from treescore.learning.kneser_ney import SYMBOLS, UNKNOWN, estimate
+from treescore.metrics.mteval import tokenize
+from treescore.parsing.base import MissingResource
+from treescore.tracking import Track, silent
+
+EXPECTED = "expected an ARPA file or a KenLM binary file"
+BINARY = "mmap lm http://kheafield.com/code"
+"""How KenLM's binary files begin."""
+CAPITALISED = 0.01
+"""The share of words with capital letters up to which a vocabulary counts as lower-cased.
+
+Ordinary text has some 30 %; a tool that lower-cases the letters A to Z only leaves a few.
+"""
+WHERE = re.compile(r"^.*? threw \w+(?: because `.*?'(?=\. ))?\. | at byte \d+|\.  .*$")
+"""What kenlm says beside the fault itself: its own source, and advice to programmers."""
+LONGEST_FAULT = 100
+LMPLZ_MEMORY = "1G"
+"""Left alone, lmplz takes most of the machine's memory, however short the text."""
+REMEDY = "mend it, or take it off the PATH to train without it"
+
+
+class NotLanguageModel(InputError):
+    """Something else where a language model is expected."""
+
+
+class TrainingFailed(TreescoreError):
+    """A model that could not be made."""
+
+
+@dataclass(frozen=True, eq=False)
+class LanguageModel:
+    """A model that has been loaded."""
+
+    path: str
+    digest: str
+    """The sha256 of the file."""
+    order: int
+    lowercase: bool
+    """Whether texts are lower-cased before they are scored."""
+    model: Any = field(repr=False)
+
+    def normalised(self, text: str) -> float:
+        """log P / n, where P is the probability of the n words and of the end after them.
+
+        The logarithm is the natural one. For a text without words n is 1, and so log P is that of
+        an end right at the beginning: 0 would make nothing at all the best of translations.
+        """
+        words = words_of(text, self.lowercase)
+        log10 = self.model.score(" ".join(words).encode("utf-8", "replace"))
+        return float(log10) * math.log(10) / max(len(words), 1)
+
+
+def words_of(text: str, lowercase: bool) -> list[str]:
+    """The words of a text; a NUL, which ends a word for kenlm, ends it here as well."""
+    text = text.replace("\0", " ")
+    return tokenize(text.lower() if lowercase else text)
+
+
+def load_language_model(path: str) -> LanguageModel:
+    """Read a model, packed with gzip or not."""
+    if not Path(path).is_file():  # it is read more than once: a pipe will not do
+        raise UnreadableFile(path, None, f"there is no such file; {EXPECTED}")
+    start = read_start(path)
+    if not start.strip():
+        raise EmptyFile(path, None, f"is empty; {EXPECTED}")
+    if is_arpa(start):
+        vocabulary = read_vocabulary(path)
+    elif start.startswith(BINARY):
+        vocabulary = _vocabulary_of_binary(path)
+    else:
+        raise NotLanguageModel(path, None, f"is no language model; {EXPECTED}")
+    with open(path, "rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    model = _load(path)
+    if UNKNOWN not in map(str.lower, vocabulary):
+        logging.getLogger(__name__).warning(
+            "%s: has no <unk>; every unknown word gets a probability of 1e-100", path
+        )
+    return LanguageModel(path, digest, model.order, is_lowercase(vocabulary), model)
+
+
+def is_lowercase(vocabulary: Iterable[str]) -> bool:
+    """Whether a model with this vocabulary was trained on lower-cased text."""
+    words = [word for word in vocabulary if word.lower() not in SYMBOLS]
+    words = [word for word in words if word.lower() != word.upper()]  # scripts that have case
+    capitalised = sum(word != word.lower() for word in words)
+    return capitalised <= CAPITALISED * len(words)
+
+
+def _vocabulary_of_binary(path: str) -> list[str]:
+    """The words at the end of KenLM's binary file, which begin with <unk>, a NUL after each."""
+    with open(path, "rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        if data[: len(GZIP_MAGIC)] == GZIP_MAGIC:
+            raise NotLanguageModel(path, None, "is a packed binary file; unpack it (gunzip)")
+        begin = data.rfind(f"{UNKNOWN}\0".encode())
+        if begin < 0 or data[-1:] != b"\0":
+            raise DamagedModel(
+                path, None, "is cut off or damaged: its vocabulary is missing; build it again"
+            )
+        return data[begin:].decode("utf-8", "replace").split("\0")[:-1]
+
+
+def _load(path: str) -> Any:
+    try:
+        import kenlm  # type: ignore[import-not-found]
+    except ImportError:
+        raise MissingResource(
+            "language models need kenlm; install it: pip install 'treescore[tesla]'"
+        ) from None
+    name = os.fsencode(path)
+    try:
+        with _quiet():
+            return kenlm.Model(name)
+    except (OSError, UnicodeDecodeError) as error:  # kenlm cannot show a word that is not UTF-8
+        message = str(error).removeprefix(f"Cannot read model '{name!r}' (").removesuffix(")")
+        message, _, byte = message.rpartition(" Byte: ")
+        fault = shorten(WHERE.sub("", message or byte), LONGEST_FAULT)
+        raise DamagedModel(
+            path,
+            _line(path, int(byte)) if message else None,
+            f"kenlm cannot read it ({fault}); it is cut off or damaged; train it again",
+        ) from None
+
+
+def _line(path: str, byte: int) -> int | None:
+    """The line of a byte, where it can be told."""
+    with open(path, "rb") as stream:
+        before = stream.read(byte)
+    return None if before.startswith(GZIP_MAGIC) else before.count(b"\n") + 1
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep kenlm from writing to standard error, which it does past Python."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def train_language_model(
+    paths: Sequence[str], output: str, order: int = 3, track: Track[Any] = silent
+) -> None:
+    """Write the lower-cased model of some files, one sentence a line, as an ARPA file.
+
+    lmplz, KenLM's trainer, does the work if it is installed, else ours: the same model up to
+    rounding, but all n-grams are held in memory. Empty lines are no sentences.
+    """
+    texts = [text for path in paths for text in _read(path)]
+    tracked = track(texts, "Reading", len(texts))
+    sentences = filter(None, (words_of(text, lowercase=True) for text in tracked))
+    lmplz = shutil.which("lmplz")
+    if lmplz and order > 1:  # kenlm takes no file of a single order, as lmplz would write it
+        _run_lmplz(lmplz, sentences, output, order)
+    else:
+        write_arpa(estimate(sentences, order), output)
+
+
+def _read(path: str) -> Sequence[str]:
+    texts = read_segments(path).texts
+    if not any(map(str.strip, texts)):
+        raise EmptyFile(path, None, "holds no words; expected one sentence a line")
+    return texts
+
+
+def _run_lmplz(lmplz: str, sentences: Iterable[Sequence[str]], output: str, order: int) -> None:
+    command = [lmplz, "--order", str(order), "--discount_fallback", "--memory", LMPLZ_MEMORY]
+    with open_output(output) as stream, tempfile.TemporaryFile() as log:
+        try:
+            process = subprocess.Popen(  # noqa: S603
+                command, stdin=subprocess.PIPE, stdout=stream, stderr=log
+            )
+        except OSError as error:
+            raise TrainingFailed(f"{lmplz}: cannot be run ({error.strerror}); {REMEDY}") from None
+        with process:
+            try:
+                _feed(process, sentences)
+            except BaseException:  # also when the user interrupts
+                process.kill()
+                raise
+        if process.returncode:
+            log.seek(0)
+            lines = log.read().decode("utf-8", "replace").split("\n")
+            reason = next((line for line in reversed(lines) if line.strip()), "no reason given")
+            raise TrainingFailed(f"{lmplz}: failed ({reason}); {REMEDY}")
+
+
+def _feed(process: subprocess.Popen[bytes], sentences: Iterable[Sequence[str]]) -> None:
+    assert process.stdin is not None  # noqa: S101
+    with suppress(BrokenPipeError), process.stdin as stream:  # its log says why it ended
+        for words in sentences:
+            stream.write(f"{' '.join(words)}\n".encode())

@@ -1,0 +1,156 @@
+"""Making a phrase table out of a bitext: tag, align, extract, count."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import chain, groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from treescore.errors import TreescoreError
+from treescore.io.files import open_output
+from treescore.learning.alignment import align, load_aligner
+from treescore.learning.bitext import LONGEST, Bitext, read_texts, split_target
+from treescore.learning.phrase_extraction import LIMIT, extract_phrases
+from treescore.learning.phrase_table import Row, write_phrase_table
+from treescore.learning.sorted_counts import SortedCounts, TextCount
+from treescore.lexicon.taggers import Tagger
+from treescore.tracking import Track, silent
+
+ALTERNATIVES = 20
+"""Pivot phrases kept for a phrase."""
+
+
+class NothingToAlign(TreescoreError):
+    """A bitext without a pair of sentences that both have words, or without aligned words."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What became of a bitext."""
+
+    pairs: int
+    """Sentence pairs in the table."""
+    empty: int
+    """Pairs left out, as one side has no word."""
+    long: int
+    """Pairs left out, as one side has more than `LONGEST` words."""
+    phrases: int
+
+
+def build_phrase_table(
+    target: str,
+    pivot: str,
+    output: str,
+    target_lang: str,
+    pivot_lang: str,
+    tagger: Tagger,
+    track: Track[Any] = silent,
+) -> Summary:
+    """Write the phrase table of two files whose lines are translations of each other."""
+    load_aligner()  # rather missed now than after the tagging
+    with open_output(output) as stream, TemporaryDirectory(prefix="treescore-") as name:
+        bitext = _read_bitext(target, pivot, tagger, track)
+        alignment = _align(bitext, track)
+        meta = {
+            "target_lang": target_lang,
+            "pivot_lang": pivot_lang,
+            "tagger": tagger.name,
+            "tagged": str(int(tagger.tagged)),
+            "pairs": str(len(bitext)),
+        }
+        table = Path(name) / "table"
+        phrases = write_phrase_table(
+            table,
+            meta,
+            bitext.target_words.items,
+            bitext.tagged_words.items,
+            phrase_rows(bitext, alignment, Path(name), track),
+        )
+        if not phrases:
+            raise NothingToAlign(
+                f"{target}, {pivot}: no phrase could be aligned; give more sentence pairs"
+            )
+        with table.open("rb") as finished:
+            shutil.copyfileobj(finished, stream.buffer)
+    return Summary(len(bitext), bitext.empty, bitext.long, phrases)
+
+
+def _read_bitext(target: str, pivot: str, tagger: Tagger, track: Track[Any]) -> Bitext:
+    targets, pivots = read_texts(target, pivot)
+    bitext = Bitext()
+    tagged = track(tagger.words(pivots), "Tagging", len(pivots))
+    for text, words in zip(targets, tagged, strict=True):
+        bitext.add(split_target(text), words)
+    if not len(bitext):
+        raise NothingToAlign(
+            f"{target}, {pivot}: no sentence pair has words on both sides, "
+            f"and at most {LONGEST} on each; check the files"
+        )
+    return bitext
+
+
+def _align(bitext: Bitext, track: Track[Any]) -> list[bytes]:
+    """The links of all pairs as bytes, target and pivot places in turn: thousands fit easily."""
+    links = track(align(bitext.targets, bitext.lemmas()), "Aligning", len(bitext))
+    return [bytes(chain.from_iterable(sorted(each))) for each in links]
+
+
+def phrase_rows(
+    bitext: Bitext, alignment: list[bytes], folder: Path, track: Track[Any] = silent
+) -> Iterator[Row]:
+    """The phrases of an aligned bitext, in order; the folder is for what does not fit in memory."""
+    pairs, taggings = SortedCounts(folder), SortedCounts(folder)
+    sentences = zip(bitext.targets, bitext.pivots, bitext.taggings, alignment, strict=True)
+    for target, pivot, tagging, links in track(sentences, "Extracting", len(bitext)):
+        boxes = extract_phrases(len(target), len(pivot), zip(links[::2], links[1::2], strict=True))
+        pairs.update([f"{pivot[p0:p1]}\t{target[t0:t1]}" for t0, t1, p0, p1 in boxes])
+        taggings.update(
+            [
+                f"{pivot[start:end]}\t{tagging[start:end]}"
+                for start in range(len(pivot))
+                for end in range(start + 1, min(start + LIMIT, len(pivot)) + 1)
+            ]
+        )
+    by_target = SortedCounts(folder)
+    for text, count in track(_tagged_pairs(pairs, taggings, bitext), "Sorting", None):
+        by_target.update({text: count})
+    for phrase, group in groupby(track(by_target.items(), "Writing", None), key=_first):
+        options = list(group)
+        best = _most_frequent(options, ALTERNATIVES, bitext)
+        yield Row(phrase, sum(count for _, count in options), tuple(best))
+
+
+def _first(each: TextCount) -> str:
+    return each[0].partition("\t")[0]
+
+
+def _second(text: str) -> str:
+    return text.partition("\t")[2]
+
+
+def _tagged_pairs(
+    pairs: SortedCounts, taggings: SortedCounts, bitext: Bitext
+) -> Iterator[TextCount]:
+    """Target phrases with the tagging of their pivot phrases.
+
+    Both counts are in the order of the pivot phrases, and every pivot phrase has a tagging.
+    """
+    tagged = groupby(taggings.items(), key=_first)
+    for pivot, group in groupby(pairs.items(), key=_first):
+        options = next(options for other, options in tagged if other == pivot)
+        ((_, tagging),) = _most_frequent(options, 1, bitext)
+        for text, count in group:
+            yield f"{_second(text)}\t{tagging}", count
+
+
+def _most_frequent(
+    options: Iterable[TextCount], size: int, bitext: Bitext
+) -> list[tuple[int, str]]:
+    """The most frequent taggings, with their counts; of equals, the first in order."""
+    taggings = [(count, _second(text)) for text, count in options]
+    return nsmallest(size, taggings, key=lambda each: (-each[0], bitext.tagged_words.read(each[1])))

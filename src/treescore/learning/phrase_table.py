@@ -1,0 +1,211 @@
+"""Phrase tables: for phrases of the target language, how often they occur and what they are in the
+pivot language.
+
+A table is one SQLite file, which is only read once it is written. Words are stored as single
+characters (see `alphabet.py`), so that a phrase is a short string, in a row with all its pivot
+phrases: `count<TAB>words`, one a line, the most frequent first.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import starmap
+from pathlib import Path
+
+from treescore.io.errors import InputError, UnreadableFile
+from treescore.learning.alphabet import Alphabet
+
+PivotWord = tuple[str, str, bool]
+"""Lemma, tag, and whether it is a function word."""
+Pivots = tuple[tuple[float, tuple[PivotWord, ...]], ...]
+"""Shares and phrases, the largest share first."""
+
+APPLICATION = int.from_bytes(b"TSpt", "big")
+VERSION = 1
+CACHED = 2**14
+"""Phrases kept decoded: some 50 MB if all have many pivot phrases."""
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE target_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL);
+CREATE TABLE pivot_words (
+    id INTEGER PRIMARY KEY, lemma TEXT NOT NULL, tag TEXT NOT NULL, function INTEGER NOT NULL
+);
+CREATE TABLE phrases (
+    phrase TEXT PRIMARY KEY, count INTEGER NOT NULL, pivots TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+class NotPhraseTable(InputError):
+    """Another file where a phrase table is expected, or one of another version."""
+
+
+class DamagedPhraseTable(InputError):
+    """A phrase table that is cut off or overwritten."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A phrase with its count and its pivot phrases, words as characters."""
+
+    phrase: str
+    count: int
+    pivots: tuple[tuple[int, str], ...]
+
+
+class PhraseTable:
+    """Look-up of phrases, which are tuples of lower-cased words without punctuation."""
+
+    def __init__(self, path: str, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        meta = dict(connection.execute("SELECT key, value FROM meta"))
+        self.digest: str = meta["digest"]
+        """Of the content: equal tables have equal digests, whatever their files."""
+        self.target_lang: str = meta["target_lang"]
+        self.pivot_lang: str = meta["pivot_lang"]
+        self.tagger: str = meta["tagger"]
+        self.tagged = meta["tagged"] == "1"
+        """Whether the tags mean anything."""
+        self.pairs = int(meta["pairs"])
+        """The sentence pairs that it was made from."""
+        self.total = int(meta["total"])
+        """The counts of all phrases together."""
+        words = connection.execute("SELECT word FROM target_words ORDER BY id")
+        self._target = Alphabet(word for (word,) in words)
+        self._pivot = Alphabet(
+            (lemma, tag, bool(function))
+            for lemma, tag, function in connection.execute(
+                "SELECT lemma, tag, function FROM pivot_words ORDER BY id"
+            )
+        )
+        self._look_up = lru_cache(CACHED)(self._select)
+
+    def count(self, phrase: tuple[str, ...]) -> int:
+        """How often the phrase occurs among the phrase pairs; 0 if it is unknown."""
+        return self._look_up(phrase)[0]
+
+    def pivots(self, phrase: tuple[str, ...]) -> Pivots:
+        """What it is in the pivot language, with the shares of its occurrences.
+
+        Rare pivot phrases of a phrase that has many are left out, so that the shares may sum to
+        less than 1.
+        """
+        return self._look_up(phrase)[1]
+
+    def _select(self, phrase: tuple[str, ...]) -> tuple[int, Pivots]:
+        try:
+            characters = "".join([self._target.characters[word] for word in phrase])
+        except KeyError:
+            return 0, ()
+        try:
+            row = self._connection.execute(
+                "SELECT count, pivots FROM phrases WHERE phrase = ?", (characters,)
+            ).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise _damaged(self.path, error) from None
+        if row is None:
+            return 0, ()
+        total, lines = row
+        options = (line.split("\t") for line in lines.split("\n"))
+        return total, tuple(
+            (int(count) / total, self._pivot.read(words)) for count, words in options
+        )
+
+
+def open_phrase_table(path: str) -> PhraseTable:
+    """Open a table that `treescore align` wrote."""
+    try:
+        with Path(path).open("rb") as stream:
+            start = stream.read(16)
+    except OSError as error:
+        raise UnreadableFile(
+            path, None, f"cannot be read ({error.strerror}); check the name and the permissions"
+        ) from None
+    if start != b"SQLite format 3\0":
+        raise NotPhraseTable(path, None, "is no phrase table; make one with: treescore align")
+    address = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
+    connection = sqlite3.connect(address, uri=True, check_same_thread=False)
+    try:
+        _check_kind(path, connection)
+        return PhraseTable(path, connection)
+    except (sqlite3.DatabaseError, KeyError, ValueError) as error:
+        connection.close()
+        raise _damaged(path, error) from None
+
+
+def _check_kind(path: str, connection: sqlite3.Connection) -> None:
+    def pragma(name: str) -> int:
+        return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+    if pragma("application_id") != APPLICATION:
+        raise NotPhraseTable(path, None, "is no phrase table; make one with: treescore align")
+    version = pragma("user_version")
+    if version != VERSION:
+        raise NotPhraseTable(
+            path,
+            None,
+            f"is a phrase table of version {version}, expected {VERSION}; "
+            "make it again with: treescore align",
+        )
+    if pragma("page_count") * pragma("page_size") != Path(path).stat().st_size:
+        raise _damaged(path, "it is cut off")  # in its last page, which SQLite does not mind
+
+
+def _damaged(path: str, reason: object) -> DamagedPhraseTable:
+    return DamagedPhraseTable(
+        path, None, f"damaged phrase table ({reason}); make it again with: treescore align"
+    )
+
+
+def write_phrase_table(
+    path: Path,
+    meta: Mapping[str, str],
+    target_words: Iterable[str],
+    pivot_words: Iterable[PivotWord],
+    rows: Iterable[Row],
+) -> int:
+    """Write a table to a new file; say how many phrases it has.
+
+    Rows come in the order of their phrases: the file is then quick to write and has no gaps.
+    """
+    digest = sha256()
+    phrases = total = 0
+
+    def digested(*columns: str | int) -> tuple[str | int, ...]:
+        for column in map(str, columns):
+            digest.update(f"{len(column)}:{column}".encode())
+        return columns
+
+    def stored_rows() -> Iterator[tuple[str | int, ...]]:
+        nonlocal phrases, total
+        for row in rows:
+            phrases += 1
+            total += row.count
+            pivots = "\n".join([f"{count}\t{words}" for count, words in row.pivots])
+            yield digested(row.phrase, row.count, pivots)
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("PRAGMA synchronous = OFF")  # an unfinished file is of no use
+        connection.executescript(SCHEMA)
+        connection.execute("BEGIN")
+        fill = connection.executemany
+        fill("INSERT INTO target_words (word) VALUES (?)", map(digested, target_words))
+        fill(
+            "INSERT INTO pivot_words (lemma, tag, function) VALUES (?, ?, ?)",
+            starmap(digested, pivot_words),
+        )
+        fill("INSERT INTO phrases VALUES (?, ?, ?)", stored_rows())
+        known = [digested(key, value) for key, value in sorted(meta.items())]
+        last = [("total", str(total)), ("digest", digest.hexdigest())]
+        fill("INSERT INTO meta VALUES (?, ?)", [*known, *last])
+        connection.execute("COMMIT")
+        connection.execute("VACUUM")  # saves a tenth
+    return phrases

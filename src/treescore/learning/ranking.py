@@ -1,0 +1,139 @@
+"""Fitting weights to what humans said: a ranking SVM on pairs, or a regression on scores.
+
+The one knob, how much the examples count against small weights, is chosen by cross-validation;
+what belongs to one segment is never divided between training and testing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treescore.errors import TreescoreError
+from treescore.parsing.base import MissingResource
+
+Matrix = NDArray[np.float64]
+Vector = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
+
+
+class TooFewExamples(TreescoreError):
+    """Judgements of too few segments."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What a model adds up."""
+
+    weights: Vector
+    intercept: float = 0.0
+
+    def scores(self, features: Matrix) -> Vector:
+        return features @ self.weights + self.intercept
+
+
+class Examples(Protocol):
+    """What weights are fitted to."""
+
+    @property
+    def figure(self) -> str:
+        """The name of what `judge` gives."""
+
+    @property
+    def groups(self) -> Sequence[str]:
+        """For every example its segment."""
+
+    def fit(self, chosen: Indices, strength: float) -> Weights:
+        """The weights that some of the examples ask for."""
+
+    def judge(self, chosen: Indices, weights: Weights) -> float:
+        """How well weights do on some of the examples; the more, the better."""
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """Pairs of outputs, the better one first."""
+
+    features: Matrix
+    """One row an output."""
+    better: Indices
+    worse: Indices
+    groups: Sequence[str]
+    figure = "consistency"
+
+    def fit(self, chosen: Indices, strength: float) -> Weights:
+        from sklearn.svm import LinearSVC
+
+        differences = self._differences(chosen)
+        labels = np.ones(len(differences))
+        machine = LinearSVC(C=strength, fit_intercept=False, dual=False)
+        machine.fit(np.vstack((differences, -differences)), np.append(labels, -labels))
+        return Weights(machine.coef_[0])
+
+    def judge(self, chosen: Indices, weights: Weights) -> float:
+        """The share of pairs ordered as humans did; a tie is none."""
+        return float(np.mean(self._differences(chosen) @ weights.weights > 0))
+
+    def _differences(self, chosen: Indices) -> Matrix:
+        return self.features[self.better[chosen]] - self.features[self.worse[chosen]]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Outputs with the scores that humans gave them."""
+
+    features: Matrix
+    scores: Vector
+    groups: Sequence[str]
+    figure = "pearson"
+
+    def fit(self, chosen: Indices, strength: float) -> Weights:
+        from sklearn.linear_model import Ridge
+
+        machine = Ridge(alpha=1 / strength)
+        machine.fit(self.features[chosen], self.scores[chosen])
+        return Weights(machine.coef_, float(machine.intercept_))
+
+    def judge(self, chosen: Indices, weights: Weights) -> float:
+        predicted, wanted = weights.scores(self.features[chosen]), self.scores[chosen]
+        if np.ptp(predicted) == 0 or np.ptp(wanted) == 0:
+            return 0.0
+        return float(np.corrcoef(predicted, wanted)[0, 1])
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Weights, and what cross-validation said of every strength that was tried."""
+
+    weights: Weights
+    strength: float
+    figures: dict[float, list[float]]
+    """By strength, one figure a fold."""
+
+
+def cross_validate(examples: Examples, folds: int) -> Fitted:
+    """Try every strength on held-out folds, and fit the best, or the weaker of equals, to all."""
+    try:
+        from sklearn.model_selection import GroupKFold
+    except ImportError:
+        raise MissingResource(
+            "training needs scikit-learn; install it: pip install 'treescore[tesla]'"
+        ) from None
+    size, segments = len(examples.groups), len(set(examples.groups))
+    if segments < folds:
+        raise TooFewExamples(
+            f"judgements of {segments} segments for {folds} folds; give more judgements"
+        )
+    parts = list(GroupKFold(folds).split(np.zeros((size, 1)), groups=examples.groups))
+    figures = {
+        strength: [examples.judge(test, examples.fit(train, strength)) for train, test in parts]
+        for strength in STRENGTHS
+    }
+    best = max(STRENGTHS, key=lambda strength: float(np.mean(figures[strength])))
+    return Fitted(examples.fit(np.arange(size), best), best, figures)

@@ -1,0 +1,157 @@
+"""Training TESLA: from human judgements and resources to a model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import numpy as np
+
+from treescore.engine.sentences import parsed_segments
+from treescore.errors import TreescoreError
+from treescore.io.testset import Stream, Testset
+from treescore.learning.model import Feature, LinearModel, Resource
+from treescore.learning.ranking import (
+    Examples,
+    Matrix,
+    Rankings,
+    Scores,
+    cross_validate,
+)
+from treescore.meta.judgements import Judgements, Output, OutputId
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.parsing.base import Parser
+from treescore.tracking import Track, silent
+
+Key = tuple[int, OutputId]
+"""The number of a set, and an output of it."""
+
+
+class NothingToLearn(TreescoreError):
+    """Judgements that have neither preferences nor scores, or some the ones, some the others."""
+
+
+def train(
+    judgements: Sequence[Judgements],
+    features: TeslaFeatures,
+    parser: Parser,
+    folds: int,
+    folder: Path,
+    track: Track[Any] = silent,
+) -> LinearModel:
+    """Fit a model to judgements; it names its resources as seen from a folder."""
+    outputs = judged_outputs(judgements)
+    matrix = feature_matrix(list(outputs.values()), features, parser, track)
+    means, scales = matrix.mean(axis=0), matrix.std(axis=0)
+    scales[scales == 0] = 1.0  # a feature that never changes
+    examples = make_examples(judgements, list(outputs), (matrix - means) / scales)
+    fitted = cross_validate(examples, folds)
+    columns = zip(features.names, means, scales, fitted.weights.weights, strict=True)
+    lexicon = features.target.parameters()
+    return LinearModel(
+        features.target.lexicon.lang,
+        tuple(Feature(name, *map(float, numbers)) for name, *numbers in columns),
+        fitted.weights.intercept,
+        tuple(_resources(features, folder)),
+        tuple(features.metrics),
+        {name: lexicon[name] for name in ("synonyms", "compounds")},
+        {
+            "sets": [each.name for each in judgements],
+            "outputs": len(outputs),
+            "examples": len(examples.groups),
+            "ties": sum(each.ties for each in judgements),
+            "unknown": sum(each.unknown for each in judgements),
+            "parser": parser.signature,
+            "figure": examples.figure,
+            "folds": folds,
+            "strength": fitted.strength,
+            "tried": [[strength, mean(figures)] for strength, figures in fitted.figures.items()],
+        },
+    )
+
+
+def _resources(features: TeslaFeatures, folder: Path) -> Iterator[Resource]:
+    for table in features.tables:
+        yield Resource("phrases", os.path.relpath(table.path, folder), table.digest)
+    for model in features.models:
+        yield Resource("lm", os.path.relpath(model.path, folder), model.digest)
+
+
+def judged_outputs(judgements: Sequence[Judgements]) -> dict[Key, Output]:
+    """The outputs that somebody judged: by preferences if there are any, else by scores."""
+    ranked = {bool(each.preferences) for each in judgements}
+    if len(ranked) > 1:
+        raise NothingToLearn(
+            "some sets have preferences (pairs), others have not; train on one kind at a time"
+        )
+    outputs: dict[Key, Output] = {}
+    for number, each in enumerate(judgements):
+        if each.preferences:
+            keys = dict.fromkeys(key for pair in each.preferences for key in pair)
+        else:
+            keys = dict.fromkeys(k for k, out in each.outputs.items() if out.human is not None)
+        if not keys:
+            raise NothingToLearn(
+                f"{each.name}: neither preferences nor scores; give a pairs table beside it, "
+                "or fill the column human_score"
+            )
+        # By segment: its references are then prepared once.
+        outputs |= {(number, key): each.outputs[key] for key in sorted(keys)}
+    return outputs
+
+
+def feature_matrix(
+    outputs: Sequence[Output], features: TeslaFeatures, parser: Parser, track: Track[Any] = silent
+) -> Matrix:
+    """The features of every output, one row each."""
+    references = zip_longest(*(output.references for output in outputs))
+    testset = Testset(
+        tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
+        {"outputs": Stream("outputs", tuple(output.hypothesis for output in outputs))},
+        None,
+        features.target.lexicon.lang,
+    )
+    sizes = sorted({1} | {metric.nbest for metric in features.metrics.values()} - {0})
+    rows = []
+    known: list[Sentence] = []
+    prepared = None
+    for segment in track(parsed_segments(testset, sizes, parser), "Features", len(outputs)):
+        if prepared is None or segment.references != known:
+            known, prepared = segment.references, features.prepare(segment.references)
+        (hypothesis,) = segment.hypotheses
+        rows.append(features.values(hypothesis, prepared))
+    return np.array(rows)
+
+
+def make_examples(
+    judgements: Sequence[Judgements], keys: Sequence[Key], features: Matrix
+) -> Examples:
+    """What there is to learn from; all that is of one segment is one group."""
+    rows = {key: row for row, key in enumerate(keys)}
+    if judgements[0].preferences:
+        pairs = [
+            ((number, better), (number, worse))
+            for number, each in enumerate(judgements)
+            for better, worse in each.preferences
+        ]
+        return Rankings(
+            features,
+            np.array([rows[better] for better, _ in pairs]),
+            np.array([rows[worse] for _, worse in pairs]),
+            [_group(better) for better, _ in pairs],
+        )
+    return Scores(
+        features,
+        np.array([judgements[number].outputs[key].human for number, key in keys]),
+        [_group(key) for key in keys],
+    )
+
+
+def _group(key: Key) -> str:
+    number, (segment, _) = key
+    return f"{number}/{segment}"

@@ -1,0 +1,123 @@
+"""What humans said of translations.
+
+A set of judgements is a table `SET.segs.tsv` with a row for every output, and, where humans
+compared outputs, a table `SET.pairs.tsv` beside it. Each may be packed with gzip.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from treescore.io.errors import BadJson, DuplicateSegment, EmptyFile, InputError, NotJudgements
+from treescore.io.numbers import finite
+from treescore.io.tables import read_table
+
+SEGS = ("seg_id", "system", "ref", "hyp")
+PAIRS = ("seg_id", "sys_a", "sys_b", "pref")
+REMEDY = "expected a table of judgements (see: docs/formats.md)"
+
+
+class BadScore(InputError):
+    """A judgement that is not a number."""
+
+
+class BadPreference(InputError):
+    """A preference that is neither 1, -1 nor 0."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """A translation, its references, and the score that humans gave it, if they did."""
+
+    hypothesis: str
+    references: tuple[str, ...]
+    human: float | None
+
+
+OutputId = tuple[str, str]
+"""Segment and system."""
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """One test set in one direction of translation."""
+
+    name: str
+    outputs: Mapping[OutputId, Output]
+    preferences: tuple[tuple[OutputId, OutputId], ...]
+    """The better output and the worse; ties are left out."""
+    ties: int
+    unknown: int
+    """Preferences for or against outputs that are not among the outputs."""
+
+
+def read_judgements(path: str) -> Judgements:
+    """Read a table of outputs, and the pairs beside it."""
+    file = Path(path)
+    stem = file.name.removesuffix(".gz").removesuffix(".segs.tsv")
+    if stem == file.name.removesuffix(".gz"):
+        raise NotJudgements(
+            path, None, "expected a name that ends in .segs.tsv or .segs.tsv.gz; rename the table"
+        )
+    outputs = _read_outputs(path)
+    for suffix in (".pairs.tsv.gz", ".pairs.tsv"):
+        pairs = file.with_name(stem + suffix)
+        if pairs.exists():
+            return Judgements(stem, outputs, *_read_pairs(str(pairs), outputs))
+    return Judgements(stem, outputs, (), 0, 0)
+
+
+def _read_outputs(path: str) -> dict[OutputId, Output]:
+    outputs: dict[OutputId, Output] = {}
+    for line, row in read_table(path, SEGS, REMEDY):
+        key = row["seg_id"], row["system"]
+        if key in outputs:
+            raise DuplicateSegment(
+                path, line, f"segment {key[0]} of system {key[1]} once more; expected it once"
+            )
+        references = (row["ref"], *_further_references(path, line, row.get("extra_refs", "")))
+        human = _score(path, line, row.get("human_score", ""))
+        outputs[key] = Output(row["hyp"], references, human)
+    if not outputs:
+        raise EmptyFile(path, None, "has a header only; expected one output a row")
+    return outputs
+
+
+def _further_references(path: str, line: int, text: str) -> list[str]:
+    if not text:
+        return []
+    try:
+        references = json.loads(text)
+    except (ValueError, RecursionError):
+        references = None
+    if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
+        raise BadJson(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
+    return references
+
+
+def _score(path: str, line: int, text: str) -> float | None:
+    try:
+        return finite(text) if text else None
+    except ValueError:
+        raise BadScore(path, line, f"human_score {text!r}; expected a number, or nothing") from None
+
+
+def _read_pairs(
+    path: str, outputs: Mapping[OutputId, Output]
+) -> tuple[tuple[tuple[OutputId, OutputId], ...], int, int]:
+    preferences = []
+    ties = unknown = 0
+    for line, row in read_table(path, PAIRS, REMEDY):
+        one, other = (row["seg_id"], row["sys_a"]), (row["seg_id"], row["sys_b"])
+        if row["pref"] not in ("1", "-1", "0"):
+            raise BadPreference(path, line, f"pref {row['pref']!r}; expected 1, -1 or 0")
+        if one not in outputs or other not in outputs:
+            unknown += 1
+        elif row["pref"] == "0":
+            ties += 1
+        else:
+            preferences.append((one, other) if row["pref"] == "1" else (other, one))
+    return tuple(preferences), ties, unknown

@@ -1,0 +1,123 @@
+"""TESLA (Liu, Dahlmeier & Ng 2010, sec. 4): a trained linear model over many features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from treescore.errors import UsageError
+from treescore.io.errors import InputError
+from treescore.metrics.base import FileName, MeanMetric, Metric
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.tesla import TeslaM
+
+if TYPE_CHECKING:  # learning takes its time to load, and few need it
+    from treescore.learning.model import LinearModel, Resource
+    from treescore.metrics.tesla_features import Prepared, TeslaFeatures
+
+UNTRAINED = FileName("none")
+
+
+class ResourceMismatch(InputError):
+    """A resource that is not the one a model was trained with."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A trained model, and the features that it weighs."""
+
+    model: LinearModel
+    features: TeslaFeatures
+
+
+@dataclass(frozen=True)
+class Tesla(MeanMetric["Prepared"]):
+    """TESLA-M's parts, pivot languages and language models, weighted by training."""
+
+    name: ClassVar[str] = "tesla"
+    reads = "dependencies"
+    paper = TeslaM.paper
+
+    model: FileName = UNTRAINED
+    loaded: Loaded | None = field(default=None, init=False, repr=False, compare=False)
+
+    def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:
+        """Load the model and all that it needs."""
+        from treescore.learning.model import read_model
+
+        if self.model == UNTRAINED:
+            raise UsageError(
+                "tesla needs a trained model: -m tesla:model=FILE (see: treescore train --help)"
+            )
+        trained = read_model(self.model)
+        if trained.lang != lang:
+            raise UsageError(
+                f"{self.model}: was trained for the language {trained.lang!r}, not {lang!r}"
+            )
+        fitted = replace(self)
+        loaded = Loaded(trained, load_features(self.model, trained, references))
+        object.__setattr__(fitted, "loaded", loaded)
+        return fitted
+
+    @property
+    def _loaded(self) -> Loaded:
+        if self.loaded is None:
+            raise UsageError("tesla: its model is loaded by fit(), which comes first")
+        return self.loaded
+
+    def without_text(self) -> Self:
+        raise UsageError("tesla needs texts, but only trees are given; add the texts")
+
+    def parts(self) -> Iterator[Metric[Any]]:
+        yield self
+        if self.loaded:
+            yield from self.loaded.features.metrics.values()
+
+    def parameters(self) -> dict[str, str]:
+        return {"model": self.loaded.model.digest[:8] if self.loaded else self.model}
+
+    def prepare(self, references: Sequence[Sentence]) -> Prepared:
+        return self._loaded.features.prepare(references)
+
+    def compare(self, hypothesis: Sentence, references: Prepared) -> float:
+        values = self._loaded.features.values(hypothesis, references)
+        return self._loaded.model.score(values)
+
+
+def load_features(
+    path: str, model: LinearModel, references: Iterable[Sequence[str]]
+) -> TeslaFeatures:
+    """The features of a trained model, with the very resources it was trained with."""
+    from treescore.learning.language_model import load_language_model
+    from treescore.learning.model import find_resource
+    from treescore.learning.phrase_table import open_phrase_table
+    from treescore.metrics.registry import make_metric
+    from treescore.metrics.tesla_features import TeslaFeatures
+
+    tables, models = [], []
+    for resource in model.resources:
+        file = find_resource(path, resource)
+        if resource.kind == "lm":
+            models.append(load_language_model(file))
+            _check(file, models[-1].digest, resource)
+        else:
+            tables.append(open_phrase_table(file))
+            _check(file, tables[-1].digest, resource)
+    texts = list(references)
+    target = TeslaM().fit(model.lang, texts)
+    for name, trained in model.lexicon.items():
+        found = target.parameters()[name]
+        if found != trained:
+            raise ResourceMismatch(
+                path, None, f"was trained with {name}={trained}, but here it is {found}; install it"
+            )
+    metrics = {spec: make_metric(spec).fit(model.lang, texts) for spec in model.metrics}
+    return TeslaFeatures(target, tables, models, metrics)
+
+
+def _check(file: str, digest: str, resource: Resource) -> None:
+    if digest != resource.digest:
+        raise ResourceMismatch(
+            file, None, "is not the file that the model was trained with; put that one there"
+        )

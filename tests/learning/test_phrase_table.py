@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from treescore.io.errors import InputError, UnreadableFile
+from treescore.learning.alphabet import Alphabet
+from treescore.learning.phrase_table import (
+    DamagedPhraseTable,
+    NotPhraseTable,
+    PivotWord,
+    Row,
+    open_phrase_table,
+    write_phrase_table,
+)
+
+META = {"target_lang": "en", "pivot_lang": "de", "tagger": "t", "tagged": "1", "pairs": "7"}
+DER, HUND, HAUS = ("der", "DET", True), ("Hund", "NOUN", False), ("Haus", "NOUN", False)
+Content = dict[tuple[str, ...], tuple[int, list[tuple[int, tuple[PivotWord, ...]]]]]
+CONTENT: Content = {
+    ("the",): (5, [(4, (DER,))]),
+    ("the", "dog"): (2, [(1, (DER, HUND)), (1, (HUND,))]),
+    ("house",): (1, [(1, (HAUS,))]),
+}
+
+
+def write(path: Path, content: Content, meta: dict[str, str] = META) -> None:
+    words: Alphabet[str] = Alphabet()
+    pivot_words: Alphabet[PivotWord] = Alphabet()
+    rows = [
+        Row(words.write(phrase), count, tuple((n, pivot_words.write(each)) for n, each in pivots))
+        for phrase, (count, pivots) in content.items()
+    ]
+    rows.sort(key=lambda row: row.phrase)
+    assert write_phrase_table(path, meta, words.items, pivot_words.items, rows) == len(rows)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    write(tmp_path / "de.phrases", CONTENT)
+    return tmp_path / "de.phrases"
+
+
+def test_what_is_written_is_read_back(table: Path):
+    opened = open_phrase_table(str(table))
+    assert (opened.target_lang, opened.pivot_lang, opened.tagger) == ("en", "de", "t")
+    assert (opened.tagged, opened.pairs, opened.total) == (True, 7, 8)
+    assert opened.count(("the",)) == 5
+    assert opened.pivots(("the",)) == ((0.8, (DER,)),)
+    assert opened.pivots(("the", "dog")) == ((0.5, (DER, HUND)), (0.5, (HUND,)))
+
+
+@pytest.mark.parametrize("phrase", [("cat",), ("dog",), ("the", "house"), ("the", "cat"), ()])
+def test_an_unknown_phrase_has_no_pivots(table: Path, phrase: tuple[str, ...]):
+    opened = open_phrase_table(str(table))
+    assert opened.count(phrase) == 0
+    assert opened.pivots(phrase) == ()
+
+
+WORDS = st.text(min_size=1, max_size=3)
+PHRASES = st.lists(WORDS, min_size=1, max_size=4).map(tuple)
+TAGGED = st.lists(st.tuples(WORDS, st.text(max_size=3), st.booleans()), min_size=1, max_size=4)
+PIVOTS = st.lists(st.tuples(st.integers(1, 10**9), TAGGED.map(tuple)), min_size=1, max_size=4)
+
+
+@settings(max_examples=30)
+@given(st.dictionaries(PHRASES, PIVOTS, max_size=6))
+def test_any_words_can_be_stored(pivots: dict[tuple[str, ...], Sequence[tuple[int, object]]]):
+    totals = {phrase: sum(count for count, _ in each) for phrase, each in pivots.items()}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "table"
+        write(path, {phrase: (totals[phrase], list(each)) for phrase, each in pivots.items()})  # type: ignore[arg-type]
+        opened = open_phrase_table(str(path))
+    assert opened.total == sum(totals.values())
+    for phrase, each in pivots.items():
+        assert opened.count(phrase) == totals[phrase]
+        assert opened.pivots(phrase) == tuple((n / totals[phrase], words) for n, words in each)
+
+
+def test_the_digest_is_of_the_content(table: Path, tmp_path: Path):
+    def digest(content: Content, meta: dict[str, str] = META) -> str:
+        path = tmp_path / "other"
+        path.unlink(missing_ok=True)
+        write(path, content, meta)
+        return open_phrase_table(str(path)).digest
+
+    same = open_phrase_table(str(table)).digest
+    assert digest(CONTENT) == same
+    others = {
+        digest(CONTENT | {("the",): (6, [(4, (DER,))])}),
+        digest(CONTENT | {("the",): (5, [(3, (DER,))])}),
+        digest(CONTENT | {("the",): (5, [(4, (("der", "DET", False),))])}),
+        digest(CONTENT | {("a",): (1, [(1, (DER,))])}),
+        digest(CONTENT, META | {"tagger": "u"}),
+    }
+    assert len(others | {same}) == 6
+
+
+def test_reading_leaves_no_trace(table: Path):
+    before = table.read_bytes()
+    table.chmod(0o444)
+    open_phrase_table(str(table)).count(("the",))
+    assert table.read_bytes() == before
+    assert list(table.parent.iterdir()) == [table]
+
+
+def test_strange_names_can_be_opened(table: Path):
+    strange = table.with_name("a?b#c%20 d.phrases")
+    shutil.move(table, strange)
+    assert open_phrase_table(str(strange)).count(("the",)) == 5
+
+
+def refused(path: Path, fault: type[InputError]) -> str:
+    with pytest.raises(fault) as caught:
+        open_phrase_table(str(path)).count(("the",))
+    text = str(caught.value)
+    assert text.startswith(f"{path}: ")
+    assert "\n" not in text
+    return text
+
+
+def test_a_missing_file_or_a_folder_is_refused(tmp_path: Path):
+    refused(tmp_path / "none", UnreadableFile)
+    refused(tmp_path, UnreadableFile)
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite", b"some text\n" * 100, b"\x1f\x8b\0\0"])
+def test_another_file_is_refused(tmp_path: Path, content: bytes):
+    (tmp_path / "a").write_bytes(content)
+    assert "treescore align" in refused(tmp_path / "a", NotPhraseTable)
+
+
+def test_another_database_is_refused(tmp_path: Path):
+    connection = sqlite3.connect(tmp_path / "a")
+    connection.execute("CREATE TABLE phrases (phrase TEXT)")
+    connection.close()
+    assert "is no phrase table" in refused(tmp_path / "a", NotPhraseTable)
+
+
+def test_another_version_is_refused(table: Path):
+    connection = sqlite3.connect(table)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    assert "version 99, expected 1" in refused(table, NotPhraseTable)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.3, 0.6, 0.99])
+def test_a_truncated_table_is_refused(table: Path, share: float):
+    content = table.read_bytes()
+    table.write_bytes(content[: int(len(content) * share)])
+    assert "make it again" in refused(table, DamagedPhraseTable)
+
+
+@pytest.mark.parametrize("name", ["meta", "phrases", "target_words"])
+def test_an_overwritten_table_is_refused(table: Path, name: str):
+    connection = sqlite3.connect(table)
+    query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+    (page,) = connection.execute(query, (name,)).fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    with table.open("r+b") as stream:
+        stream.seek((page - 1) * size)
+        stream.write(b"\xff" * size)
+    refused(table, DamagedPhraseTable)
+
+
+def test_a_table_without_its_facts_is_refused(table: Path):
+    connection = sqlite3.connect(table)
+    connection.execute("DELETE FROM meta WHERE key = 'digest'")
+    connection.commit()
+    connection.close()
+    refused(table, DamagedPhraseTable)
