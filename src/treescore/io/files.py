@@ -74,6 +74,11 @@ def decode(raw: bytes, path: str, first_line: int = 1) -> str:
         ) from None
 
 
+def is_text(value: object) -> bool:
+    """Whether a value out of JSON is text; half of a surrogate pair is no character."""
+    return isinstance(value, str) and value.encode(errors="ignore").decode() == value
+
+
 def nonempty(path: str, lines: Iterator[str]) -> Iterator[str]:
     """The same lines; a file without any is an error."""
     first = next(lines, None)

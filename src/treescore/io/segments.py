@@ -20,7 +20,7 @@ from treescore.io.errors import (
     MissingTranslation,
     NotPlainText,
 )
-from treescore.io.files import nonempty, read_lines, read_start
+from treescore.io.files import is_text, nonempty, read_lines, read_start
 from treescore.io.sgml import is_markup, read_markup
 from treescore.io.tables import read_table
 
@@ -134,10 +134,8 @@ def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
                 path, number, f'expected an object with a text {key!r}, like {{"{key}": "..."}}'
             )
         doc = None if item.get("doc") is None else str(item["doc"])
-        try:
-            (item[key] + (doc or "")).encode()
-        except UnicodeEncodeError:
+        if not is_text(item[key] + (doc or "")):
             raise BadJson(
                 path, number, "half of a surrogate pair is no character; correct the text"
-            ) from None
+            )
         yield item[key], doc

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from treescore.kernels.compiled import compiled
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -67,7 +68,7 @@ class _State(NamedTuple):
     way: Integers
 
 
-@njit(cache=True)
+@compiled
 def best_matching(rows: Floats, columns: Floats, edges: Edges) -> Floats:
     """How much weight the best matching lays on every edge.
 
@@ -93,7 +94,7 @@ def best_matching(rows: Floats, columns: Floats, edges: Edges) -> Floats:
     return state.flow
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _settle(source: int, weight: float, edges: Edges, state: _State) -> float:
     """Lay a new row's weight where it gains most, as far as there is room; what is left."""
     for edge in range(edges.starts[source], edges.starts[source + 1]):
@@ -107,7 +108,7 @@ def _settle(source: int, weight: float, edges: Edges, state: _State) -> float:
     return weight
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _start(rows: Floats, columns: Floats, edges: Edges) -> _State:
     sources = np.empty(len(edges.columns), np.int64)
     bounds = np.zeros(len(columns) + 1, np.int64)
@@ -145,7 +146,7 @@ def _start(rows: Floats, columns: Floats, edges: Edges) -> _State:
     )
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _search(source: int, edges: Edges, state: _State) -> float:
     """How far it is from a row to the nearest place for its weight.
 
@@ -175,7 +176,7 @@ def _search(source: int, edges: Edges, state: _State) -> float:
     return nearest
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _leave_row(row: int, distance: float, edges: Edges, state: _State) -> None:
     """See the columns next to a row."""
     for edge in range(edges.starts[row], edges.starts[row + 1]):
@@ -196,7 +197,7 @@ def _leave_row(row: int, distance: float, edges: Edges, state: _State) -> None:
         state.column_steps[column] = state.row_steps[row] + 1
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _leave_column(column: int, distance: float, state: _State) -> None:
     """See the rows whose weight a column holds."""
     for place in range(state.bounds[column], state.bounds[column + 1]):
@@ -209,7 +210,7 @@ def _leave_column(column: int, distance: float, state: _State) -> None:
             state.sizes[ROWS] += 1
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _advance(distance: float, state: _State) -> float:
     """Make the next columns ready; how far they are."""
     following = np.inf
@@ -224,7 +225,7 @@ def _advance(distance: float, state: _State) -> float:
     return following
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _reprice(nearest: float, edges: Edges, state: _State) -> None:
     """Change prices so that the ways to the nearest places are tight."""
     for row in state.seen_rows[: state.sizes[ROWS]]:
@@ -235,7 +236,7 @@ def _reprice(nearest: float, edges: Edges, state: _State) -> None:
         state.next_place[column] = state.bounds[column]
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _push(source: int, left: float, edges: Edges, state: _State) -> float:
     """Let weight flow along tight ways, each step one further, until all are blocked; what is left.
 
@@ -278,7 +279,7 @@ def _push(source: int, left: float, edges: Edges, state: _State) -> float:
     return left
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _way_back(column: int, state: _State) -> int:
     """The next edge by which a column can hand weight back."""
     while state.next_place[column] < state.bounds[column + 1]:
@@ -292,7 +293,7 @@ def _way_back(column: int, state: _State) -> int:
     return NOWHERE
 
 
-@njit(cache=True, forceinline=True)
+@compiled
 def _shift(steps: int, left: float, column: int, state: _State) -> float:
     """Move as much weight along a way as every step of it allows."""
     amount = left if column == NOWHERE else min(left, state.room[column])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from treescore.kernels.compiled import compiled
 from treescore.kernels.matching import Edges, Floats, Integers, best_matching
 
 
-@njit(cache=True)
+@compiled
 def word_similarities(
     first: tuple[Integers, Integers, Integers, Integers],
     second: tuple[Integers, Integers, Integers, Integers],
@@ -32,7 +32,7 @@ def word_similarities(
     return similarities
 
 
-@njit(cache=True)
+@compiled
 def _overlap(first: Integers, second: Integers) -> bool:
     """Whether two sorted lists have a number in common."""
     i = j = 0
@@ -46,7 +46,7 @@ def _overlap(first: Integers, second: Integers) -> bool:
     return False
 
 
-@njit(cache=True)
+@compiled
 def match_ngrams(
     ngrams: Integers,
     weights: Floats,

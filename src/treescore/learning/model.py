@@ -60,10 +60,10 @@ class LinearModel:
     features: tuple[Feature, ...]
     intercept: float
     resources: tuple[Resource, ...]
-    metrics: tuple[str, ...]
-    """The specs of the further metrics among the features."""
-    lexicon: dict[str, str]
-    """Where synonyms and the parts of compounds came from."""
+    target: dict[str, str]
+    """The parameters of TESLA-M, which say where its synonyms came from."""
+    metrics: dict[str, dict[str, str]]
+    """The specs of the further metrics among the features, with all of their parameters."""
     training: dict[str, Any]
     """What it was trained on, and how well it did; for people to read."""
 
@@ -82,14 +82,13 @@ class LinearModel:
 
 
 def _checksum(content: dict[str, Any]) -> str:
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def to_json(model: LinearModel) -> str:
     """The model as its file holds it."""
     content = model._content() | {"checksum": model.digest}
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(content, indent=1) + "\n"
 
 
 def read_model(path: str) -> LinearModel:
@@ -115,7 +114,7 @@ def read_model(path: str) -> LinearModel:
         )
     try:
         return _make(content)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise NotModel(path, None, "lacks what a model has; train it again") from None
 
 
@@ -131,8 +130,8 @@ def _make(content: dict[str, Any]) -> LinearModel:
         features,
         content["intercept"],
         tuple(Resource(**resource) for resource in content["resources"]),
-        tuple(content["metrics"]),
-        content["lexicon"],
+        dict(content["target"]),
+        {spec: dict(parameters) for spec, parameters in content["metrics"].items()},
         content["training"],
     )
 

@@ -133,7 +133,10 @@ def open_phrase_table(path: str) -> PhraseTable:
     connection = sqlite3.connect(address, uri=True, check_same_thread=False)
     try:
         _check_kind(path, connection)
-        return PhraseTable(path, connection)
+        table = PhraseTable(path, connection)
+        if table.total < 1:
+            raise ValueError("no phrases")
+        return table
     except (sqlite3.DatabaseError, KeyError, ValueError) as error:
         connection.close()
         raise _damaged(path, error) from None

@@ -1,53 +1,38 @@
-"""A sentence as its pivot language has it: bags of pivot language n-grams (sec. 4.3)."""
+"""A sentence as a pivot language has it (Liu, Dahlmeier & Ng 2010, sec. 4.3)."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from treescore.learning.alphabet import Alphabet
 from treescore.learning.bitext import split_target
-from treescore.learning.confusion_network import Alternative, Counts, Segment, expected_ngrams
+from treescore.learning.confusion_network import Alternative, Network, Segment
 from treescore.learning.phrase_table import PhraseTable, PivotWord
 from treescore.learning.segmentation import Phrase, segment
 
 CACHED = 2**14
 
 
-@dataclass(frozen=True)
-class PivotBag:
-    """The n-grams of a sentence's pivot side: what those of equal lemmas, or equal tags, weigh."""
-
-    by_lemmas: Counts
-    by_tags: Counts
-
-    @cached_property
-    def total(self) -> float:
-        return sum(self.by_lemmas.values())
-
-
 class Pivots:
-    """A phrase table that sentences are looked up in; a function word weighs `discount`."""
+    """A phrase table for n-grams of up to `orders` words; a function word weighs `discount`."""
 
-    def __init__(self, table: PhraseTable, discount: float) -> None:
+    def __init__(self, table: PhraseTable, orders: int, discount: float) -> None:
         self.table = table
+        self.orders = orders
         self.discount = discount
         self._lemmas: Alphabet[str] = Alphabet()
         self._tags: Alphabet[str] = Alphabet()
         self._cached = lru_cache(CACHED)(self._segments)
 
-    def bags(self, text: str, orders: Iterable[int]) -> list[PivotBag]:
-        """For every order the n-grams of a sentence; tags only if the table has any."""
+    def networks(self, text: str) -> list[Network]:
+        """What a sentence may be in the pivot language: by lemmas, and by tags if there are any."""
         phrases = segment(split_target(text), self.table.count, self.table.total)
         segments = [self._cached(phrase) for phrase in phrases]
-        lemmas, tags = ([each[side] for each in segments] for side in (0, 1))
-        tagged = self.table.tagged
-        return [
-            PivotBag(expected_ngrams(lemmas, order), expected_ngrams(tags, order) if tagged else {})
-            for order in orders
-        ]
+        by_lemmas = [lemmas for lemmas, _ in segments]
+        by_tags = [tags for _, tags in segments]
+        return [by_lemmas, by_tags] if self.table.tagged else [by_lemmas]
 
     def _segments(self, phrase: Phrase) -> tuple[Segment, Segment]:
         """What a phrase is in the pivot language, by lemmas and by tags.
@@ -72,4 +57,4 @@ class Pivots:
         for share, words in options:
             weights = tuple([self.discount if function else 1.0 for _, _, function in words])
             merged["".join(map(character, words)), weights] += share
-        return [Alternative(share, *alike) for alike, share in merged.items()]
+        return Segment((Alternative(share, *alike) for alike, share in merged.items()), self.orders)

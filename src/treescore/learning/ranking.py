@@ -74,7 +74,9 @@ class Rankings:
         labels = np.ones(len(differences))
         machine = LinearSVC(C=strength, fit_intercept=False, dual=False)
         machine.fit(np.vstack((differences, -differences)), np.append(labels, -labels))
-        return Weights(machine.coef_[0])
+        # Only the order counts: weights of length 1 can be read, however weak they are.
+        length = float(np.linalg.norm(machine.coef_[0]))
+        return Weights(machine.coef_[0] / length if length else machine.coef_[0])
 
     def judge(self, chosen: Indices, weights: Weights) -> float:
         """The share of pairs ordered as humans did; a tie is none."""
@@ -91,7 +93,7 @@ class Scores:
     features: Matrix
     scores: Vector
     groups: Sequence[str]
-    figure = "pearson"
+    figure = "R squared"
 
     def fit(self, chosen: Indices, strength: float) -> Weights:
         from sklearn.linear_model import Ridge
@@ -101,10 +103,11 @@ class Scores:
         return Weights(machine.coef_, float(machine.intercept_))
 
     def judge(self, chosen: Indices, weights: Weights) -> float:
-        predicted, wanted = weights.scores(self.features[chosen]), self.scores[chosen]
-        if np.ptp(predicted) == 0 or np.ptp(wanted) == 0:
-            return 0.0
-        return float(np.corrcoef(predicted, wanted)[0, 1])
+        """The share of the scores' variance that is explained; correlation would not see scale."""
+        wanted = self.scores[chosen]
+        errors = wanted - weights.scores(self.features[chosen])
+        variance = float(np.sum((wanted - wanted.mean()) ** 2))
+        return 1 - float(np.sum(errors**2)) / variance if variance else 0.0
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ LONGEST = 4
 """Words in a phrase."""
 UNKNOWN = 0.5
 """The count of a single word that the table does not have."""
+TIE = 1e-9
+"""Sums of logarithms that differ by less are those of equal products."""
 
 Phrase = tuple[str, ...]
 
@@ -25,7 +27,8 @@ def segment(words: Sequence[str], count: Callable[[Phrase], float], total: float
             known = count(tuple(words[start:end])) or (UNKNOWN if end - start == 1 else 0)
             if known:
                 options.append((best[start][0] + math.log(known / total), start))
-        best.append(max(options, key=lambda option: option[0]))
+        highest = max(options)[0] - TIE
+        best.append(next(option for option in options if option[0] >= highest))
     phrases: list[Phrase] = []
     end = len(words)
     while end:

@@ -52,14 +52,13 @@ def train(
     examples = make_examples(judgements, list(outputs), (matrix - means) / scales)
     fitted = cross_validate(examples, folds)
     columns = zip(features.names, means, scales, fitted.weights.weights, strict=True)
-    lexicon = features.target.parameters()
     return LinearModel(
         features.target.lexicon.lang,
         tuple(Feature(name, *map(float, numbers)) for name, *numbers in columns),
         fitted.weights.intercept,
         tuple(_resources(features, folder)),
-        tuple(features.metrics),
-        {name: lexicon[name] for name in ("synonyms", "compounds")},
+        features.target.parameters(),
+        {spec: metric.parameters() for spec, metric in features.metrics.items()},
         {
             "sets": [each.name for each in judgements],
             "outputs": len(outputs),
@@ -100,6 +99,12 @@ def judged_outputs(judgements: Sequence[Judgements]) -> dict[Key, Output]:
                 f"{each.name}: neither preferences nor scores; give a pairs table beside it, "
                 "or fill the column human_score"
             )
+        for (segment, system), output in each.outputs.items():
+            if (segment, system) in keys and not output.references:
+                raise NothingToLearn(
+                    f"{each.name}: segment {segment} of {system} has no reference; fill the "
+                    "column ref"
+                )
         # By segment: its references are then prepared once.
         outputs |= {(number, key): each.outputs[key] for key in sorted(keys)}
     return outputs

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import mean
 
 from treescore.io.errors import BadJson, DuplicateSegment, EmptyFile, InputError, NotJudgements
+from treescore.io.files import is_text
 from treescore.io.numbers import finite
 from treescore.io.tables import read_table
 
@@ -34,6 +36,7 @@ class Output:
 
     hypothesis: str
     references: tuple[str, ...]
+    """Those that are not empty."""
     human: float | None
 
 
@@ -71,19 +74,23 @@ def read_judgements(path: str) -> Judgements:
 
 
 def _read_outputs(path: str) -> dict[OutputId, Output]:
+    """The outputs; one that was judged in several rows has the mean of its scores."""
     outputs: dict[OutputId, Output] = {}
+    scores: dict[OutputId, list[float]] = {}
     for line, row in read_table(path, SEGS, REMEDY):
         key = row["seg_id"], row["system"]
-        if key in outputs:
+        further = _further_references(path, line, row.get("extra_refs", ""))
+        references = tuple(filter(None, (row["ref"], *further)))
+        output = Output(row["hyp"], references, _score(path, line, row.get("human_score", "")))
+        if outputs.setdefault(key, output).hypothesis != output.hypothesis:
             raise DuplicateSegment(
-                path, line, f"segment {key[0]} of system {key[1]} once more; expected it once"
+                path, line, f"segment {key[0]} of system {key[1]} has another text above"
             )
-        references = (row["ref"], *_further_references(path, line, row.get("extra_refs", "")))
-        human = _score(path, line, row.get("human_score", ""))
-        outputs[key] = Output(row["hyp"], references, human)
+        if output.human is not None:
+            scores.setdefault(key, []).append(output.human)
     if not outputs:
         raise EmptyFile(path, None, "has a header only; expected one output a row")
-    return outputs
+    return outputs | {key: replace(outputs[key], human=mean(s)) for key, s in scores.items()}
 
 
 def _further_references(path: str, line: int, text: str) -> list[str]:
@@ -93,7 +100,7 @@ def _further_references(path: str, line: int, text: str) -> list[str]:
         references = json.loads(text)
     except (ValueError, RecursionError):
         references = None
-    if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
+    if not isinstance(references, list) or not all(map(is_text, references)):
         raise BadJson(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
     return references
 

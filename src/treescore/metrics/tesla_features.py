@@ -11,9 +11,10 @@ from typing import Any
 
 from treescore.errors import UsageError
 from treescore.kernels.counting import clipped_matches
+from treescore.learning.confusion_network import ExpectedNgrams, Network, expected_ngrams
 from treescore.learning.language_model import LanguageModel
 from treescore.learning.phrase_table import PhraseTable
-from treescore.learning.pivots import PivotBag, Pivots
+from treescore.learning.pivots import Pivots
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import DISCOUNT, ORDERS, Bags, TeslaM, f_measure, f_measures
@@ -24,7 +25,8 @@ class PreparedReference:
     """What is kept of a reference: its bags in the target language, and in the pivots."""
 
     bags: Bags
-    pivots: list[list[PivotBag]]
+    pivots: list[list[list[ExpectedNgrams]]]
+    """By pivot language, then by lemmas and by tags, then by order."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,25 @@ class Prepared:
     metrics: list[Any]
 
 
-def pivot_f_measures(hypothesis: PivotBag, reference: PivotBag, tagged: bool) -> list[float | None]:
-    """F by s_lem and, if there are tags, by s_pos; None where neither side has such n-grams."""
-    sides = [(hypothesis.by_lemmas, reference.by_lemmas)]
-    if tagged:
-        sides.append((hypothesis.by_tags, reference.by_tags))
-    if not hypothesis.by_lemmas and not reference.by_lemmas:
-        return [None] * len(sides)
-    return [
-        f_measure(clipped_matches(mine, theirs), hypothesis.total, reference.total)
-        for mine, theirs in sides
-    ]
+def pivot_f_measures(
+    hypothesis: Sequence[Network], reference: Sequence[Sequence[ExpectedNgrams]]
+) -> list[float | None]:
+    """For every order F by s_lem and, if there are tags, by s_pos; None if neither side has such.
+
+    Both similarities are 0 or 1 and transitive, so that they need no solver (sec. 3.4).
+    """
+    columns = []
+    for network, theirs in zip(hypothesis, reference, strict=True):
+        ours = expected_ngrams(network, len(ORDERS), theirs)
+        columns.append([_f_measure(*pair) for pair in zip(ours, theirs, strict=True)])
+    return [value for row in zip(*columns, strict=True) for value in row]
+
+
+def _f_measure(hypothesis: ExpectedNgrams, reference: ExpectedNgrams) -> float | None:
+    if not hypothesis.total and not reference.total:
+        return None
+    matches = clipped_matches(hypothesis.weights, reference.weights)
+    return f_measure(matches, hypothesis.total, reference.total)
 
 
 def fill(values: Sequence[float | None], width: int) -> list[float]:
@@ -73,7 +83,7 @@ class TeslaFeatures:
 
     @cached_property
     def _pivots(self) -> list[Pivots]:
-        return [Pivots(table, DISCOUNT) for table in self.tables]
+        return [Pivots(table, len(ORDERS), DISCOUNT) for table in self.tables]
 
     @property
     def names(self) -> list[str]:
@@ -91,26 +101,27 @@ class TeslaFeatures:
         )
 
     def _prepare(self, sentence: Sentence) -> PreparedReference:
-        text = sentence.text or ""
+        pivots = [each.networks(sentence.text or "") for each in self._pivots]
         return PreparedReference(
-            self.target.bags(sentence), [pivots.bags(text, ORDERS) for pivots in self._pivots]
+            self.target.bags(sentence),
+            [[expected_ngrams(each, len(ORDERS)) for each in networks] for networks in pivots],
         )
 
     def values(self, hypothesis: Sentence, prepared: Prepared) -> list[float]:
         """The features in the order of their names; the F's are means over the references."""
-        own = self._prepare(hypothesis)
-        rows = [self._f_measures(own, reference) for reference in prepared.references]
+        bags = self.target.bags(hypothesis)
+        pivots = [each.networks(hypothesis.text or "") for each in self._pivots]
+        rows = [self._f_measures(bags, pivots, each) for each in prepared.references]
         values = [sum(column) / len(column) for column in zip(*rows, strict=True)]
         values += [model.normalised(hypothesis.text or "") for model in self.models]
         for metric, references in zip(self.metrics.values(), prepared.metrics, strict=True):
             values.append(metric.segment_score(metric.statistics(hypothesis, references)))
         return values
 
-    def _f_measures(self, one: PreparedReference, other: PreparedReference) -> list[float]:
-        values = fill(list(f_measures(one.bags, other.bags)), 2)
-        for table, mine, theirs in zip(self.tables, one.pivots, other.pivots, strict=True):
-            found: list[float | None] = []
-            for bag, reference in zip(mine, theirs, strict=True):
-                found += pivot_f_measures(bag, reference, table.tagged)
-            values += fill(found, 2 if table.tagged else 1)
+    def _f_measures(
+        self, bags: Bags, pivots: Sequence[list[Network]], reference: PreparedReference
+    ) -> list[float]:
+        values = fill(list(f_measures(bags, reference.bags)), 2)
+        for networks, theirs in zip(pivots, reference.pivots, strict=True):
+            values += fill(pivot_f_measures(networks, theirs), len(theirs))
         return values

@@ -106,14 +106,23 @@ def load_features(
             _check(file, tables[-1].digest, resource)
     texts = list(references)
     target = TeslaM().fit(model.lang, texts)
-    for name, trained in model.lexicon.items():
-        found = target.parameters()[name]
-        if found != trained:
-            raise ResourceMismatch(
-                path, None, f"was trained with {name}={trained}, but here it is {found}; install it"
-            )
+    _check_parameters(path, target, model.target)
     metrics = {spec: make_metric(spec).fit(model.lang, texts) for spec in model.metrics}
+    for spec, metric in metrics.items():
+        _check_parameters(path, metric, model.metrics[spec])
     return TeslaFeatures(target, tables, models, metrics)
+
+
+def _check_parameters(path: str, metric: Metric[Any], trained: dict[str, str]) -> None:
+    """Refuse a metric that is not as it was, for instance for want of a thesaurus."""
+    for name, value in metric.parameters().items():
+        if trained.get(name) != value:
+            raise ResourceMismatch(
+                path,
+                None,
+                f"was trained with {metric.name}:{name}={trained.get(name)}, but here that is "
+                f"{value}; install the same resources, or train it again",
+            )
 
 
 def _check(file: str, digest: str, resource: Resource) -> None:
