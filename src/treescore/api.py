@@ -76,6 +76,7 @@ def evaluate_inputs(
     docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Check texts or trees given from Python, and evaluate them."""
+    lang = lang.lower()
     if isinstance(references, str) or any(isinstance(items, str) for items in systems.values()):
         raise UsageError("hypotheses are a list, and references are [segment][reference]")
     systems = {name: list(items) for name, items in systems.items()}

@@ -71,7 +71,7 @@ PIVOTS = st.lists(st.tuples(st.integers(1, 10**9), TAGGED.map(tuple)), min_size=
 
 
 @settings(max_examples=30)
-@given(st.dictionaries(PHRASES, PIVOTS, max_size=6))
+@given(st.dictionaries(PHRASES, PIVOTS, min_size=1, max_size=6))
 def test_any_words_can_be_stored(pivots: dict[tuple[str, ...], Sequence[tuple[int, object]]]):
     totals = {phrase: sum(count for count, _ in each) for phrase, each in pivots.items()}
     with TemporaryDirectory() as folder:

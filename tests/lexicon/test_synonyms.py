@@ -44,14 +44,14 @@ def test_unknown_lemmas_have_no_synsets():
 def test_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert load_synonyms("none", "en") is NONE
     monkeypatch.setattr("treescore.lexicon.synonyms.find_thesaurus", lambda _: None)
-    assert load_synonyms.__wrapped__("auto", "xx") is NONE
+    assert load_synonyms("auto", "xx") is NONE
 
 
 def test_a_thesaurus_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "th_xx_XX.dat"
     path.write_text("UTF-8\nBank|2\n-|Ufer|Strand\n-|Geldinstitut\n")
     monkeypatch.setattr("treescore.lexicon.synonyms.find_thesaurus", lambda _: path)
-    found = load_synonyms.__wrapped__("auto", "xx")
+    found = load_synonyms("auto", "xx")
     assert found.name == f"mythes-{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
     assert share(found, "Bank", "Ufer")
     assert share(found, "Strand", "Ufer")
@@ -64,7 +64,7 @@ def test_a_table_of_one_s_own(tmp_path_factory: pytest.TempPathFactory, rows: li
     path = tmp_path_factory.getbasetemp() / "synonyms.tsv"
     rows = [["first", "second"], *rows]
     path.write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
-    found = load_synonyms.__wrapped__(str(path), "xx")
+    found = load_synonyms(str(path), "xx")
     assert found.name == f"tsv-{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
     lemmas = {lemma for row in rows for lemma in row}
     for one in lemmas:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.options import Lang, Quiet
+from treescore.cli.options import Lang, Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.learning.bitext import LONGEST
@@ -25,7 +25,8 @@ def align(
     quiet: Quiet = False,
 ) -> None:
     """Align the words of a bitext and write a phrase table for TESLA."""
-    lang, pivot_lang = lang.lower(), pivot_lang.lower()
+    pivot_lang = pivot_lang.lower()
+    check_distinct([output], [target, pivot])
     if pivot_lang == lang:
         raise UsageError(
             f"--pivot-lang and -l are both {lang!r}; the pivot is another language than that of "

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from treescore.cli.options import Quiet
+from treescore.cli.options import Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.io.arpa import read_counts
@@ -26,8 +25,7 @@ def lm(
     """Train a language model: modified Kneser-Ney, words lower-cased."""
     if not output.endswith(".arpa") and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .arpa")
-    if output != "-" and Path(output).resolve() in [Path(file).resolve() for file in files]:
-        raise UsageError(f"{output}: would be overwritten; write to another file")
+    check_distinct([output], files)
     train_language_model(files, output, order, silent if quiet else track)
     if output != "-":
         sizes = [f"{size} {n}-grams" for n, size in enumerate(read_counts(output), 1)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from treescore.metrics.base import Metric, parameter_names
+from treescore.metrics.base import FileName, Metric, parameter_names
 from treescore.metrics.registry import DEFAULT, METRICS
+
+WIDTH = max(map(len, METRICS))
 
 
 def metrics() -> None:
@@ -16,7 +18,7 @@ def metrics() -> None:
     for name, metric in METRICS.items():
         summary = (inspect.getdoc(metric) or "").partition("\n")[0]
         parameters = " ".join(describe(metric, each) for each in parameter_names(metric))
-        print(f"\n{name:6} {summary}\n{'':6} {parameters}")
+        print(f"\n{name:{WIDTH}} {summary}\n{'':{WIDTH}} {parameters}")
 
 
 def describe(metric: type[Metric[Any]], parameter: str) -> str:
@@ -25,4 +27,6 @@ def describe(metric: type[Metric[Any]], parameter: str) -> str:
     kind = get_type_hints(metric)[parameter]
     choices = get_args(kind) if get_origin(kind) is Literal else ()
     others = [str(choice) for choice in choices if choice != default]
+    if kind is FileName:
+        others = [word for word in ("none", "FILE") if word != default]
     return f"{parameter}={'|'.join((str(default), *others))}"

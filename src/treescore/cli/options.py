@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from treescore.errors import UsageError
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import Parser
 from treescore.parsing.registry import cached_parser, load_parser
 from treescore.stats.resampling import Test
 
-Lang = Annotated[str, typer.Option("-l", "--lang", help="Language of the translations.")]
+
+def _lower(value: str) -> str:
+    return value.lower()
+
+
+Lang = Annotated[
+    str, typer.Option("-l", "--lang", callback=_lower, help="Language of the translations.")
+]
 ParserSpec = Annotated[
     str, typer.Option("--parser", help="spacy, spacy:MODEL or files:FILE (see: treescore parsers).")
 ]
@@ -70,3 +80,11 @@ PairedOption = Annotated[
 def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:
     """The parser of a spec, with the user's cache unless that was declined."""
     return load_parser(spec, lang) if no_cache else cached_parser(spec, lang)
+
+
+def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse to write a file twice, or over one that is read."""
+    for number, path in enumerate(outputs):
+        others = [*outputs[:number], *inputs]
+        if path != "-" and Path(path).resolve() in [Path(other).resolve() for other in others]:
+            raise UsageError(f"{path}: would be overwritten; write to another file")

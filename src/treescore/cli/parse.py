@@ -46,7 +46,7 @@ def parse(
         tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
             if constituents:
-                block = _penn(_constituents(parses, lang.lower()), number, nbest)
+                block = _penn(_constituents(parses, lang), number, nbest)
             else:
                 block = _conllu(parses, number, text)
             stream.write(printable(block) if on_screen else block)

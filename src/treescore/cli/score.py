@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -26,6 +25,7 @@ from treescore.cli.options import (
     Seed,
     SegmentsFile,
     StatsFile,
+    check_distinct,
     open_parser,
 )
 from treescore.cli.progress import track
@@ -100,7 +100,7 @@ def score(
         raise UsageError("standard input (-) can be read only once")
     outputs = Outputs(segments, doc_scores, stats)
     inputs = [*(references or ()), *(ref_parses or ()), *(path for _, path in (*files, *trees))]
-    _check_distinct([path for path, _ in outputs.writers()], inputs)
+    check_distinct([path for path, _ in outputs.writers()], inputs)
     testset = load_testset(
         references or (),
         files,
@@ -111,14 +111,6 @@ def score(
     )
     report = Report(output_format, outputs, ci, paired, resamples, seed)
     run(testset, metrics, parser, report, no_cache=no_cache, quiet=quiet)
-
-
-def _check_distinct(outputs: list[str], inputs: list[str]) -> None:
-    """Refuse to write a file twice, or over one that is read."""
-    for number, path in enumerate(outputs):
-        others = [*outputs[:number], *inputs]
-        if path != "-" and Path(path).resolve() in [Path(other).resolve() for other in others]:
-            raise UsageError(f"{path}: would be overwritten; write to another file")
 
 
 def _named(spec: str, option: str) -> tuple[str | None, str]:

@@ -9,7 +9,14 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.options import Lang, NoCache, ParserSpec, Quiet, open_parser
+from treescore.cli.options import (
+    Lang,
+    NoCache,
+    ParserSpec,
+    Quiet,
+    check_distinct,
+    open_parser,
+)
 from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.io.files import open_output
@@ -58,6 +65,7 @@ def train(
     quiet: Quiet = False,
 ) -> None:
     """Train a metric on human rankings or scores."""
+    check_distinct([output], [*judgements, *(phrases or ()), *(lms or ())])
     sets = [read_judgements(path) for path in judgements]
     extra = {spec: make_metric(spec) for spec in split_specs(features)}
     if any(isinstance(metric, Tesla) for metric in extra.values()):

@@ -117,7 +117,7 @@ def _check_kinds(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric
             "some trees are dependencies, others constituents; give trees of one kind, for the "
             "references and for all systems"
         )
-    if "dep" in kinds and testset.lang.lower() not in PROJECTED:
+    if "dep" in kinds and testset.lang not in PROJECTED:
         for metric in (part for each in metrics.values() for part in each.parts()):
             if metric.reads == "constituents":
                 raise CannotParse(

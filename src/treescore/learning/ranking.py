@@ -120,23 +120,28 @@ class Fitted:
     """By strength, one figure a fold."""
 
 
-def cross_validate(examples: Examples, folds: int) -> Fitted:
-    """Try every strength on held-out folds, and fit the best, or the weaker of equals, to all."""
+def split(groups: Sequence[str], folds: int) -> list[tuple[Indices, Indices]]:
+    """For every fold the examples to train with and those to test with, whole groups each."""
     try:
         from sklearn.model_selection import GroupKFold
     except ImportError:
         raise MissingResource(
             "training needs scikit-learn; install it: pip install 'treescore[tesla]'"
         ) from None
-    size, segments = len(examples.groups), len(set(examples.groups))
+    segments = len(set(groups))
     if segments < folds:
         raise TooFewExamples(
             f"judgements of {segments} segments for {folds} folds; give more judgements"
         )
-    parts = list(GroupKFold(folds).split(np.zeros((size, 1)), groups=examples.groups))
+    return list(GroupKFold(folds).split(np.zeros((len(groups), 1)), groups=groups))
+
+
+def cross_validate(examples: Examples, folds: int) -> Fitted:
+    """Try every strength on held-out folds, and fit the best, or the weaker of equals, to all."""
+    parts = split(examples.groups, folds)
     figures = {
         strength: [examples.judge(test, examples.fit(train, strength)) for train, test in parts]
         for strength in STRENGTHS
     }
     best = max(STRENGTHS, key=lambda strength: float(np.mean(figures[strength])))
-    return Fitted(examples.fit(np.arange(size), best), best, figures)
+    return Fitted(examples.fit(np.arange(len(examples.groups)), best), best, figures)

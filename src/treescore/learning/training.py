@@ -21,6 +21,7 @@ from treescore.learning.ranking import (
     Rankings,
     Scores,
     cross_validate,
+    split,
 )
 from treescore.meta.judgements import Judgements, Output, OutputId
 from treescore.metrics.sentence import Sentence
@@ -30,6 +31,10 @@ from treescore.tracking import Track, silent
 
 Key = tuple[int, OutputId]
 """The number of a set, and an output of it."""
+
+
+CONSTANT = 1e-9
+"""A feature that deviates less does not change: what is left is rounding."""
 
 
 class NothingToLearn(TreescoreError):
@@ -46,9 +51,10 @@ def train(
 ) -> LinearModel:
     """Fit a model to judgements; it names its resources as seen from a folder."""
     outputs = judged_outputs(judgements)
+    split(groups(judgements, list(outputs)), folds)  # better to learn now that it cannot be
     matrix = feature_matrix(list(outputs.values()), features, parser, track)
     means, scales = matrix.mean(axis=0), matrix.std(axis=0)
-    scales[scales == 0] = 1.0  # a feature that never changes
+    scales[scales < CONSTANT] = 1.0
     examples = make_examples(judgements, list(outputs), (matrix - means) / scales)
     fitted = cross_validate(examples, folds)
     columns = zip(features.names, means, scales, fitted.weights.weights, strict=True)
@@ -136,27 +142,26 @@ def feature_matrix(
 def make_examples(
     judgements: Sequence[Judgements], keys: Sequence[Key], features: Matrix
 ) -> Examples:
-    """What there is to learn from; all that is of one segment is one group."""
+    """What there is to learn from."""
     rows = {key: row for row, key in enumerate(keys)}
-    if judgements[0].preferences:
-        pairs = [
-            ((number, better), (number, worse))
-            for number, each in enumerate(judgements)
-            for better, worse in each.preferences
-        ]
-        return Rankings(
-            features,
-            np.array([rows[better] for better, _ in pairs]),
-            np.array([rows[worse] for _, worse in pairs]),
-            [_group(better) for better, _ in pairs],
-        )
-    return Scores(
-        features,
-        np.array([judgements[number].outputs[key].human for number, key in keys]),
-        [_group(key) for key in keys],
-    )
+    segments = groups(judgements, keys)
+    pairs = _pairs(judgements)
+    if not pairs:
+        humans = [judgements[number].outputs[key].human for number, key in keys]
+        return Scores(features, np.array(humans), segments)
+    better, worse = (np.array([rows[key] for key in side]) for side in zip(*pairs, strict=True))
+    return Rankings(features, better, worse, segments)
 
 
-def _group(key: Key) -> str:
-    number, (segment, _) = key
-    return f"{number}/{segment}"
+def groups(judgements: Sequence[Judgements], keys: Sequence[Key]) -> list[str]:
+    """For every example its segment."""
+    examples = [better for better, _ in _pairs(judgements)] or keys
+    return [f"{number}/{segment}" for number, (segment, _) in examples]
+
+
+def _pairs(judgements: Sequence[Judgements]) -> list[tuple[Key, Key]]:
+    return [
+        ((number, better), (number, worse))
+        for number, each in enumerate(judgements)
+        for better, worse in each.preferences
+    ]

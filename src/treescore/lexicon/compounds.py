@@ -94,7 +94,6 @@ class CompoundSplitter:
         return tuple(parts[::-1])
 
 
-@lru_cache
 def load_splitter(choice: str, lang: str) -> CompoundSplitter | None:
     """The splitter of a language.
 

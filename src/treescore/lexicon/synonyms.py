@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from treescore.io.files import open_binary
 from treescore.lexicon import wordnet
@@ -29,7 +29,6 @@ class Synonyms:
 NONE = Synonyms("none", {})
 
 
-@lru_cache
 def load_synonyms(choice: str, lang: str) -> Synonyms:
     """The synonyms of a language.
 
@@ -39,14 +38,22 @@ def load_synonyms(choice: str, lang: str) -> Synonyms:
     if choice == "none":
         return NONE
     if choice == "auto" and lang == "en":
-        return Synonyms(wordnet.NAME, _index(wordnet.read_wordnet()))
+        return _wordnet()
     found = find_thesaurus(lang) if choice == "auto" else choice
-    if found is None:
-        return NONE
-    path = str(found)
+    return NONE if found is None else _from_file(str(found), _digest(str(found)))
+
+
+@cache
+def _wordnet() -> Synonyms:
+    return Synonyms(wordnet.NAME, _index(wordnet.read_wordnet()))
+
+
+@lru_cache
+def _from_file(path: str, digest: str) -> Synonyms:
+    """A file is read again only when it has changed."""
     if path.removesuffix(".gz").endswith(".dat"):
-        return Synonyms(f"mythes-{_digest(path)}", _index(read_mythes(path)))
-    return Synonyms(f"tsv-{_digest(path)}", _index(read_table(path)))
+        return Synonyms(f"mythes-{digest}", _index(read_mythes(path)))
+    return Synonyms(f"tsv-{digest}", _index(read_table(path)))
 
 
 def _index(synsets: Iterable[Collection[str]]) -> dict[str, tuple[int, ...]]:

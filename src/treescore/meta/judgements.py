@@ -27,7 +27,7 @@ class BadScore(InputError):
 
 
 class BadPreference(InputError):
-    """A preference that is neither 1, -1 nor 0."""
+    """A preference that is neither 1, -1 nor 0, or between a system and itself."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,8 @@ def _read_pairs(
         one, other = (row["seg_id"], row["sys_a"]), (row["seg_id"], row["sys_b"])
         if row["pref"] not in ("1", "-1", "0"):
             raise BadPreference(path, line, f"pref {row['pref']!r}; expected 1, -1 or 0")
+        if one == other:
+            raise BadPreference(path, line, f"{one[1]} against itself; expected two systems")
         if one not in outputs or other not in outputs:
             unknown += 1
         elif row["pref"] == "0":

@@ -18,7 +18,7 @@ from treescore.metrics.words import NIST, WER
 METRICS: dict[str, type[Metric[Any]]] = {
     metric.name: metric
     for metric in (
-        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, MaxSim, TeslaM, Tesla),
+        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, TeslaM, MaxSim, Tesla),
         *(BLEU, CHRF, TER, NIST, WER),
     )
 }

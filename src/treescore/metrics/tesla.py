@@ -62,6 +62,7 @@ class MatchedNgrams(NamedTuple):
 
 def f_measure(similarity: float, hypothesis: float, reference: float) -> float:
     """F of the precision and the recall that an overall similarity makes (sec. 3.2)."""
+    similarity = min(similarity, hypothesis, reference)  # rounding could make it more
     if not similarity:
         return 0.0
     precision, recall = similarity / hypothesis, similarity / reference
@@ -197,15 +198,17 @@ def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:
 
     similarities = word_similarities(hypothesis.keys, reference.keys)
     for mine, theirs in zip(hypothesis.bags, reference.bags, strict=True):
-        totals = sum(mine.by_tags.values()), sum(theirs.by_tags.values())
-        if not any(totals):
+        if not mine.by_tags and not theirs.by_tags:
             yield from (None, None)
             continue
         edges, flow = match_ngrams(
             mine.ngrams, mine.weights, theirs.ngrams, theirs.weights, similarities
         )
-        yield f_measure(float(flow @ edges.similarities), *totals)
+        # Added up without rounding, the same text has just the similarity that it weighs.
+        similarity = math.fsum(flow * edges.similarities)
+        yield f_measure(similarity, math.fsum(mine.weights), math.fsum(theirs.weights))
         # A similarity that is 0 or 1 and transitive needs no solver (sec. 3.4).
+        totals = math.fsum(mine.by_tags.values()), math.fsum(theirs.by_tags.values())
         yield f_measure(clipped_matches(mine.by_tags, theirs.by_tags), *totals)
 
 
@@ -223,7 +226,7 @@ class TeslaM(NgramMatch):
 
 @dataclass(frozen=True)
 class MaxSim(NgramMatch):
-    """The same with every occurrence of an n-gram weighing 1, matched one to one.
+    """TESLA-M with every occurrence of an n-gram weighing 1, matched one to one.
 
     With whole weights the best matching is a whole one, so the solver is the same.
     """
