@@ -4,6 +4,7 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+DEV := $(VENV)/.dev
 
 .PHONY: demo test lint bench clean
 
@@ -13,20 +14,26 @@ demo: $(READY)
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto
 
-lint: $(READY)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(READY)
+bench: $(DEV)
 	$(BIN)/python benchmarks/parsing.py
 	$(BIN)/python benchmarks/projection.py
 	$(BIN)/python benchmarks/metrics.py
+	$(BIN)/python benchmarks/matching.py
 	$(BIN)/python benchmarks/memory.py
 
 $(READY): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV), which takes a minute or two ..."
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(DEV): $(READY)
+	@echo "Adding what the checks need; two packages are compiled, which takes a minute more ..."
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
