@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import fsum, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kernels.test_matching import Problem, by_linprog
-from treescore.kernels.matching import Floats, Integers
-from treescore.kernels.ngram_matching import match_ngrams, word_similarities
+from treescore.kernels.matching import Floats
+from treescore.kernels.ngram_matching import (
+    NgramBag,
+    WordKeys,
+    equal_weight,
+    exact_sum,
+    match_ngrams,
+    matched_weight,
+    ngram_bag,
+    word_similarities,
+)
 
 Ngram = tuple[int, ...]
 SIMILARITIES = st.sampled_from([0.0, 0.5, 1.0])
@@ -40,13 +50,13 @@ def s_ms(x: Word, y: Word) -> float:
     return (a + b) / 2
 
 
-def side(words: Sequence[Word]) -> tuple[Integers, Integers, Integers, Integers]:
+def side(words: Sequence[Word]) -> WordKeys:
     """The words as the kernel takes them."""
     synsets = [sorted(word.synsets) for word in words]
     bounds = [0]
     for numbers in synsets:
         bounds.append(bounds[-1] + len(numbers))
-    return (
+    return WordKeys(
         np.array([word.lemma for word in words], np.int64),
         np.array([word.tag for word in words], np.int64),
         np.array(bounds, np.int64),
@@ -87,9 +97,43 @@ def bags(draw: st.DrawFn, words: int, order: int) -> dict[Ngram, float]:
     return draw(st.dictionaries(ngram, weight, max_size=8)) if words else {}
 
 
-def rows(bag: dict[Ngram, float], order: int) -> tuple[Integers, Floats]:
+def rows(bag: dict[Ngram, float], order: int) -> NgramBag:
     ngrams = np.array(list(bag), np.int64).reshape(-1, order)
-    return ngrams, np.array(list(bag.values()), np.float64)
+    return NgramBag(ngrams, np.array(list(bag.values()), np.float64))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.sampled_from([1.0, 0.1])), max_size=12),
+    st.integers(1, 4),
+)
+def test_bags_against_a_plain_count(words: list[tuple[int, float]], order: int):
+    """An n-gram weighs the product of its words, summed over all of its places."""
+    sequence, weights = [word for word, _ in words], [weight for _, weight in words]
+    expected: dict[Ngram, float] = {}
+    for start in range(len(words) - order + 1):
+        ngram = tuple(sequence[start : start + order])
+        expected[ngram] = expected.get(ngram, 0.0) + prod(weights[start : start + order])
+    bag = ngram_bag(np.array(sequence, np.int64), np.array(weights, float), order)
+    assert bag.ngrams.shape == (len(expected), order)
+    found = dict(zip(map(tuple, bag.ngrams.tolist()), bag.weights.tolist(), strict=True))
+    assert found == pytest.approx(expected)
+
+
+@given(st.data(), st.integers(1, 3))
+def test_equal_ngrams_against_the_linear_programme(data: st.DataObject, order: int):
+    """Sec. 3.4: where n-grams are equal or not, no solver is needed."""
+    bag, other = data.draw(bags(3, order)), data.draw(bags(3, order))
+    table = np.array([[float(x == y) for y in other] for x in bag], float)
+    problem = Problem(
+        rows(bag, order).weights, rows(other, order).weights, table.reshape(len(bag), len(other))
+    )
+    found = equal_weight(rows(bag, order), rows(other, order))
+    assert found == pytest.approx(by_linprog(problem), abs=1e-9)
+
+
+@given(st.lists(st.sampled_from([1.0, 0.1, 0.1**2, 0.1**3, 1e16, 1e-9]), max_size=40))
+def test_sums_are_nearly_exact(terms: list[float]):
+    assert exact_sum(np.array(terms, float)) == pytest.approx(fsum(terms), rel=3e-16)
 
 
 @given(st.data(), st.integers(1, 3), st.integers(0, 4), st.integers(0, 4))
@@ -97,7 +141,7 @@ def test_ngrams_against_the_definition(data: st.DataObject, order: int, words: i
     cells = data.draw(st.lists(SIMILARITIES, min_size=words * others, max_size=words * others))
     similarities = np.array(cells, float).reshape(words, others)
     bag, other = data.draw(bags(words, order)), data.draw(bags(others, order))
-    edges, flow = match_ngrams(*rows(bag, order), *rows(other, order), similarities)
+    edges, flow = match_ngrams(rows(bag, order), rows(other, order), similarities)
     table = np.array([[similarity(x, y, similarities) for y in other] for x in bag], float)
     found = np.zeros((len(bag), len(other)))
     for row, (start, end) in enumerate(pairwise(edges.starts.tolist())):
@@ -106,15 +150,15 @@ def test_ngrams_against_the_definition(data: st.DataObject, order: int, words: i
     assert found.ravel().tolist() == pytest.approx(table.ravel().tolist())
     problem = Problem(rows(bag, order)[1], rows(other, order)[1], table.reshape(found.shape))
     assert float(flow @ edges.similarities) == pytest.approx(by_linprog(problem), abs=1e-9)
+    weight = matched_weight(rows(bag, order), rows(other, order), similarities)
+    assert weight == pytest.approx(float(flow @ edges.similarities))
 
 
 def test_all_of_many_ngrams_are_similar():
     """There is room for as many pairs as there are, whatever the first guess."""
     size = 30
-    ngrams = np.arange(size, dtype=np.int64).reshape(-1, 1)
-    edges, flow = match_ngrams(
-        ngrams, np.ones(size), ngrams, np.ones(size), np.full((size, size), 0.5)
-    )
+    bag = NgramBag(np.arange(size, dtype=np.int64).reshape(-1, 1), np.ones(size))
+    edges, flow = match_ngrams(bag, bag, np.full((size, size), 0.5))
     assert edges.starts.tolist() == list(range(0, size * size + 1, size))
     assert edges.columns.tolist() == list(range(size)) * size
     assert float(flow.sum()) == pytest.approx(size)
@@ -124,6 +168,7 @@ def test_all_of_many_ngrams_are_similar():
 def test_a_trigram_by_hand(words: list[float], expected: float):
     """The mean, unless one word is like nothing of the other."""
     trigram = np.array([[0, 1, 2]])
-    edges, flow = match_ngrams(trigram, np.array([0.1]), trigram, np.array([1.0]), np.diag(words))
+    bag, other = NgramBag(trigram, np.array([0.1])), NgramBag(trigram, np.array([1.0]))
+    edges, flow = match_ngrams(bag, other, np.diag(words))
     assert float(flow @ edges.similarities) == pytest.approx(0.1 * expected)
     assert len(edges.columns) == (expected > 0)

@@ -1,6 +1,8 @@
-"""Which n-grams of two sentences match, given how similar their words are."""
+"""Bags of n-grams, and how similar two of them are, given how similar their words are."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,27 +10,94 @@ from treescore.kernels.compiled import compiled
 from treescore.kernels.matching import Edges, Floats, Integers, best_matching
 
 
-@compiled
-def word_similarities(
-    first: tuple[Integers, Integers, Integers, Integers],
-    second: tuple[Integers, Integers, Integers, Integers],
-) -> Floats:
-    """s_ms of all pairs of words (sec. 3.1): 1 for a common key, else half for each of the others.
+class NgramBag(NamedTuple):
+    """The different n-grams of a sequence, as rows of numbers, and what each weighs."""
 
-    A side is the words' keys, their kinds, and the sorted groups they belong to: those of word i
-    are `groups[bounds[i]:bounds[i + 1]]`.
+    ngrams: Integers
+    weights: Floats
+
+
+class WordKeys(NamedTuple):
+    """What words are compared by: a key, a kind, and the groups they belong to.
+
+    The groups of word i, in rising order, are `groups[bounds[i] : bounds[i + 1]]`.
     """
-    keys, kinds, bounds, groups = first
-    other_keys, other_kinds, other_bounds, other_groups = second
-    similarities = np.empty((len(keys), len(other_keys)))
-    for i in range(len(keys)):
-        mine = groups[bounds[i] : bounds[i + 1]]
-        for j in range(len(other_keys)):
-            if keys[i] == other_keys[j]:
+
+    keys: Integers
+    kinds: Integers
+    bounds: Integers
+    groups: Integers
+
+
+@compiled
+def ngram_bag(sequence: Integers, weights: Floats, order: int) -> NgramBag:
+    """All n-grams of a sequence; one weighs the product of its members, wherever it stands."""
+    size = max(len(sequence) - order + 1, 0)
+    ngrams, totals = np.empty((size, order), np.int64), np.empty(size)
+    different = 0
+    for start in range(size):
+        weight = 1.0
+        for position in range(order):
+            ngrams[different, position] = sequence[start + position]
+            weight *= weights[start + position]
+        totals[different] = weight
+        place = _find(ngrams[:different], ngrams[different])
+        if place < different:
+            totals[place] += weight
+        else:
+            different += 1
+    return NgramBag(ngrams[:different].copy(), totals[:different].copy())
+
+
+@compiled
+def _find(ngrams: Integers, wanted: Integers) -> int:
+    """The place of an n-gram among others, or their number if it is not there."""
+    for place in range(len(ngrams)):
+        position = 0
+        while position < len(wanted) and ngrams[place, position] == wanted[position]:
+            position += 1
+        if position == len(wanted):
+            return place
+    return len(ngrams)
+
+
+@compiled
+def equal_weight(bag: NgramBag, other: NgramBag) -> float:
+    """The similarity of two bags where n-grams are equal or not: the closed form of sec. 3.4."""
+    terms = np.zeros(len(bag.weights))
+    for i in range(len(bag.weights)):
+        place = _find(other.ngrams, bag.ngrams[i])
+        if place < len(other.weights):
+            terms[i] = min(bag.weights[i], other.weights[place])
+    return exact_sum(terms)
+
+
+@compiled
+def exact_sum(terms: Floats) -> float:
+    """The sum, with what rounding leaves out added in the end (Neumaier)."""
+    total, lost = 0.0, 0.0
+    for term in terms:
+        new = total + term
+        lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
+        total = new
+    return total + lost
+
+
+@compiled
+def word_similarities(first: WordKeys, second: WordKeys) -> Floats:
+    """s_ms of all pairs of words (sec. 3.1).
+
+    1 for a common key; else a half for a common group, and a half for a common kind.
+    """
+    similarities = np.empty((len(first.keys), len(second.keys)))
+    for i in range(len(first.keys)):
+        mine = first.groups[first.bounds[i] : first.bounds[i + 1]]
+        for j in range(len(second.keys)):
+            if first.keys[i] == second.keys[j]:
                 similarities[i, j] = 1.0
                 continue
-            theirs = other_groups[other_bounds[j] : other_bounds[j + 1]]
-            similarities[i, j] = (_overlap(mine, theirs) + (kinds[i] == other_kinds[j])) / 2
+            theirs = second.groups[second.bounds[j] : second.bounds[j + 1]]
+            similarities[i, j] = (_overlap(mine, theirs) + (first.kinds[i] == second.kinds[j])) / 2
     return similarities
 
 
@@ -47,28 +116,21 @@ def _overlap(first: Integers, second: Integers) -> bool:
 
 
 @compiled
-def match_ngrams(
-    ngrams: Integers,
-    weights: Floats,
-    other_ngrams: Integers,
-    other_weights: Floats,
-    similarities: Floats,
-) -> tuple[Edges, Floats]:
+def match_ngrams(bag: NgramBag, other: NgramBag, similarities: Floats) -> tuple[Edges, Floats]:
     """The similar n-grams, and how much weight the best matching lays on each pair.
 
-    An n-gram is a row of word numbers; n-grams are compared position by position: 0 if words differ
-    altogether anywhere, else the mean.
+    n-grams are compared position by position: 0 if words differ altogether anywhere, else the mean.
     """
-    order = ngrams.shape[1]
-    starts = np.zeros(len(ngrams) + 1, np.int64)
-    columns = np.empty(4 * len(ngrams), np.int64)
-    values = np.empty(4 * len(ngrams))
+    order = bag.ngrams.shape[1]
+    starts = np.zeros(len(bag.ngrams) + 1, np.int64)
+    columns = np.empty(4 * len(bag.ngrams), np.int64)
+    values = np.empty(4 * len(bag.ngrams))
     size = 0
-    for i in range(len(ngrams)):
-        for j in range(len(other_ngrams)):
+    for i in range(len(bag.ngrams)):
+        for j in range(len(other.ngrams)):
             total = 0.0
             for position in range(order):
-                similarity = similarities[ngrams[i, position], other_ngrams[j, position]]
+                similarity = similarities[bag.ngrams[i, position], other.ngrams[j, position]]
                 if similarity == 0.0:
                     total = 0.0
                     break
@@ -83,4 +145,11 @@ def match_ngrams(
             size += 1
         starts[i + 1] = size
     edges = Edges(starts, columns[:size].copy(), values[:size].copy())
-    return edges, best_matching(weights, other_weights, edges)
+    return edges, best_matching(bag.weights, other.weights, edges)
+
+
+@compiled
+def matched_weight(bag: NgramBag, other: NgramBag, similarities: Floats) -> float:
+    """The overall similarity of two bags: the best sum of similarity times weight (sec. 3.2)."""
+    edges, flow = match_ngrams(bag, other, similarities)
+    return exact_sum(flow * edges.similarities)

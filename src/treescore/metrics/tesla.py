@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal, NamedTuple, Self
+from itertools import accumulate
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from treescore.kernels.counting import clipped_matches
 from treescore.lexicon.compounds import CompoundSplitter, load_splitter
 from treescore.lexicon.synonyms import NONE, Synonyms, load_synonyms
 from treescore.lexicon.words import lexical_words
 from treescore.metrics.base import FileName, MeanMetric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold
+
+if TYPE_CHECKING:
+    from treescore.kernels.ngram_matching import NgramBag, WordKeys
 
 ORDERS = (1, 2, 3)
 ALPHA = 0.8
@@ -28,27 +28,18 @@ DISCOUNT = 0.1
 AUTO = FileName("auto")
 Word = tuple[str, str]
 """A lemma and a tag."""
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-class Bag(NamedTuple):
-    """The different n-grams of a sentence, as rows of word numbers, and what each weighs."""
-
-    ngrams: Integers
-    weights: Floats
-    by_tags: dict[tuple[str, ...], float]
-    """What all n-grams with the same tags weigh together."""
 
 
 @dataclass(frozen=True)
 class Bags:
-    """A sentence's bags of n-grams, and the words they are made of."""
+    """A sentence's bags of n-grams, by order, and the words they are made of."""
 
     words: list[Word]
-    keys: tuple[Integers, Integers, Integers, Integers]
-    """The words for `word_similarities`: lemmas and tags as numbers, bounds of synsets, synsets."""
-    bags: list[Bag]
+    """The different ones; n-grams have their numbers."""
+    keys: WordKeys
+    by_words: list[NgramBag]
+    by_tags: list[NgramBag]
+    """n-grams with the same tags are one."""
 
 
 class MatchedNgrams(NamedTuple):
@@ -76,10 +67,19 @@ class Lexicon:
     lang: str
     synonyms: Synonyms = NONE
     splitter: CompoundSplitter | None = None
-    numbers: dict[str, int] = field(default_factory=dict)
+    lemmas: dict[str, int] = field(default_factory=dict)
+    tags: dict[str, int] = field(default_factory=dict)
 
-    def number(self, text: str) -> int:
-        return self.numbers.setdefault(text, len(self.numbers))
+    def keys(self, words: Collection[Word]) -> WordKeys:
+        """What words are compared by: lemma, tag, and synsets."""
+        from treescore.kernels.ngram_matching import WordKeys
+
+        synsets = [self.synonyms.of(lemma) for lemma, _ in words]
+        lemmas = [self.lemmas.setdefault(lemma, len(self.lemmas)) for lemma, _ in words]
+        tags = [self.tags.setdefault(tag, len(self.tags)) for _, tag in words]
+        bounds = [0, *accumulate(map(len, synsets))]
+        groups = [number for numbers in synsets for number in numbers]
+        return WordKeys(*(np.array(each, np.int64) for each in (lemmas, tags, bounds, groups)))
 
 
 UNFITTED = Lexicon("")
@@ -116,26 +116,24 @@ class NgramMatch(MeanMetric[list[Bags]]):
 
     def bags(self, sentence: Sentence) -> Bags:
         """The n-grams of a sentence, each a sequence of lemmas and tags."""
+        from treescore.kernels.ngram_matching import ngram_bag
+
         found = lexical_words(sentence.dependency, self.lexicon.lang, self.lexicon.splitter)
-        lemmas = fold(found.lemmas, self.case)
         numbers: dict[Word, int] = {}
         sequence = [
-            numbers.setdefault(word, len(numbers)) for word in zip(lemmas, found.tags, strict=True)
+            numbers.setdefault(word, len(numbers))
+            for word in zip(fold(found.lemmas, self.case), found.tags, strict=True)
         ]
-        weights = [self.discount if is_function else 1.0 for is_function in found.function]
+        keys = self.lexicon.keys(numbers)
+        words = np.array(sequence, np.int64)
+        weights = np.array(
+            [self.discount if is_function else 1.0 for is_function in found.function]
+        )
         return Bags(
             list(numbers),
-            self._keys(list(numbers)),
-            [_bag(sequence, found.tags, weights, order) for order in ORDERS],
-        )
-
-    def _keys(self, words: Sequence[Word]) -> tuple[Integers, Integers, Integers, Integers]:
-        synsets = [self.lexicon.synonyms.of(lemma) for lemma, _ in words]
-        return (
-            np.array([self.lexicon.number(lemma) for lemma, _ in words], np.int64),
-            np.array([self.lexicon.number(tag) for _, tag in words], np.int64),
-            np.cumsum([0, *map(len, synsets)]),
-            np.array([number for numbers in synsets for number in numbers], np.int64),
+            keys,
+            [ngram_bag(words, weights, order) for order in ORDERS],
+            [ngram_bag(keys.kinds[words], weights, order) for order in ORDERS],
         )
 
     def prepare(self, references: Sequence[Sentence]) -> list[Bags]:
@@ -156,10 +154,8 @@ class NgramMatch(MeanMetric[list[Bags]]):
 
         one, other = self.bags(hypothesis), self.bags(reference)
         similarities = word_similarities(one.keys, other.keys)
-        for mine, theirs in zip(one.bags, other.bags, strict=True):
-            edges, flow = match_ngrams(
-                mine.ngrams, mine.weights, theirs.ngrams, theirs.weights, similarities
-            )
+        for mine, theirs in zip(one.by_words, other.by_words, strict=True):
+            edges, flow = match_ngrams(mine, theirs, similarities)
             rows = np.repeat(np.arange(len(mine.weights)), np.diff(edges.starts))
             for edge in np.flatnonzero(flow):
                 yield MatchedNgrams(
@@ -170,46 +166,27 @@ class NgramMatch(MeanMetric[list[Bags]]):
                 )
 
 
-def _bag(sequence: Sequence[int], tags: Sequence[str], weights: Sequence[float], order: int) -> Bag:
-    """Every different n-gram with the sum of its weights, wherever it stands."""
-    ngrams: dict[tuple[int, ...], float] = defaultdict(float)
-    by_tags: dict[tuple[str, ...], float] = defaultdict(float)
-    starts = range(order)
-    for ngram, kinds, factors in zip(
-        zip(*(sequence[start:] for start in starts), strict=False),
-        zip(*(tags[start:] for start in starts), strict=False),
-        zip(*(weights[start:] for start in starts), strict=False),
-        strict=True,
-    ):
-        weight = math.prod(factors)
-        ngrams[ngram] += weight
-        by_tags[kinds] += weight
-    return Bag(
-        np.array(list(ngrams), np.int64).reshape(-1, order),
-        np.array(list(ngrams.values()), np.float64),
-        by_tags,
-    )
-
-
 def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:
     """For every order F by s_ms, then by s_pos; None where neither side has such n-grams."""
     # Compiled code takes most of a second to load: only those who need it should wait for it.
-    from treescore.kernels.ngram_matching import match_ngrams, word_similarities
+    from treescore.kernels.ngram_matching import (
+        equal_weight,
+        exact_sum,
+        matched_weight,
+        word_similarities,
+    )
 
     similarities = word_similarities(hypothesis.keys, reference.keys)
-    for mine, theirs in zip(hypothesis.bags, reference.bags, strict=True):
-        if not mine.by_tags and not theirs.by_tags:
+    for place in range(len(ORDERS)):
+        mine, theirs = hypothesis.by_words[place], reference.by_words[place]
+        if not len(mine.weights) and not len(theirs.weights):
             yield from (None, None)
             continue
-        edges, flow = match_ngrams(
-            mine.ngrams, mine.weights, theirs.ngrams, theirs.weights, similarities
-        )
-        # Added up without rounding, the same text has just the similarity that it weighs.
-        similarity = math.fsum(flow * edges.similarities)
-        yield f_measure(similarity, math.fsum(mine.weights), math.fsum(theirs.weights))
-        # A similarity that is 0 or 1 and transitive needs no solver (sec. 3.4).
-        totals = math.fsum(mine.by_tags.values()), math.fsum(theirs.by_tags.values())
-        yield f_measure(clipped_matches(mine.by_tags, theirs.by_tags), *totals)
+        similarity = matched_weight(mine, theirs, similarities)
+        yield f_measure(similarity, exact_sum(mine.weights), exact_sum(theirs.weights))
+        mine, theirs = hypothesis.by_tags[place], reference.by_tags[place]
+        similarity = equal_weight(mine, theirs)
+        yield f_measure(similarity, exact_sum(mine.weights), exact_sum(theirs.weights))
 
 
 @dataclass(frozen=True)
