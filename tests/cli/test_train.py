@@ -93,7 +93,7 @@ def test_the_model_names_all_it_needs(made: Path):
     names = [*target, *pivot, "lm.1", "stm", "dpm:components=1g+2g"]
     assert [feature["name"] for feature in model["features"]] == names
     assert [resource["file"] for resource in model["resources"]] == ["de.phrases", "en.arpa"]
-    assert list(model["metrics"]) == names[-2:]
+    assert [spec for spec, _ in model["metrics"]] == names[-2:]
 
 
 def test_the_report_tells_what_was_learnt(made: Path):
@@ -172,6 +172,8 @@ MODEL = "tesla:model=model.json"
         (nothing, [*TRAIN, "-o", "x", "--phrases", "swedish.phrases"], 2, "'sv', not 'en'"),
         (nothing, [*TRAIN, "-o", "no/x"], 1, "no/x: cannot be written"),
         (nothing, [*TRAIN, "-o", "ranked.segs.tsv"], 2, "ranked.segs.tsv: would be overwritten"),
+        (nothing, [*TRAIN, "-o", "ranked.pairs.tsv"], 2, "ranked.pairs.tsv: would be overwritten"),
+        (nothing, [*SCORE, "-m", MODEL, "--segments", "model.json"], 2, "would be overwritten"),
     ],
 )
 def test_mistakes_are_one_line(

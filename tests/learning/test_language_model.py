@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.io.test_arpa import FOREIGN, Sections, read_arpa
+from tests.learning.test_arpa import FOREIGN, Sections, read_arpa
 from treescore.errors import TreescoreError
-from treescore.io.arpa import write_arpa
+from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import BEGIN, END, UNKNOWN, estimate
 from treescore.learning.language_model import (
     is_lowercase,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from treescore.errors import TreescoreError
-from treescore.io.arpa import write_arpa
+from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
 from treescore.learning.language_model import TrainingFailed, train_language_model
 

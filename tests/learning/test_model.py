@@ -33,7 +33,7 @@ MODEL = LinearModel(
         Resource("lm", "../lm/größer.arpa", "cd34"),
     ),
     {"synonyms": "openthesaurus", "compounds": "none"},
-    {"stm:depth=4": {"depth": "4"}},
+    (("stm:depth=4", {"depth": "4"}),),
     {"sets": ["a"], "outputs": 12, "figure": "consistency", "tried": [[0.1, 0.625]]},
 )
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
@@ -46,7 +46,7 @@ MODELS = st.builds(
     NUMBERS,
     st.lists(st.builds(Resource, TEXTS, TEXTS, TEXTS), max_size=2).map(tuple),
     st.dictionaries(TEXTS, TEXTS, max_size=2),
-    st.dictionaries(TEXTS, st.dictionaries(TEXTS, TEXTS, max_size=2), max_size=2),
+    st.lists(st.tuples(TEXTS, st.dictionaries(TEXTS, TEXTS, max_size=2)), max_size=2).map(tuple),
     st.dictionaries(TEXTS, NUMBERS | st.integers() | st.lists(TEXTS, max_size=2), max_size=2),
 )
 

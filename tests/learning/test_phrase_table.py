@@ -173,7 +173,7 @@ def test_an_overwritten_table_is_refused(table: Path, name: str):
 
 def test_a_table_without_its_facts_is_refused(table: Path):
     connection = sqlite3.connect(table)
-    connection.execute("DELETE FROM meta WHERE key = 'digest'")
+    connection.execute("DELETE FROM meta WHERE key = 'total'")
     connection.commit()
     connection.close()
     refused(table, DamagedPhraseTable)

@@ -17,7 +17,13 @@ from treescore.learning.language_model import load_language_model, train_languag
 from treescore.learning.model import LinearModel, Resource, to_json
 from treescore.learning.phrase_table import open_phrase_table
 from treescore.learning.ranking import TooFewExamples
-from treescore.learning.training import NothingToLearn, feature_matrix, judged_outputs, train
+from treescore.learning.training import (
+    NothingToLearn,
+    feature_matrix,
+    groups,
+    judged_outputs,
+    train,
+)
 from treescore.meta.judgements import Judgements, Output
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName
@@ -121,7 +127,7 @@ def test_a_model_of_rankings_prefers_what_the_judges_preferred(
     assert model.lang == "en"
     assert model.target == features.target.parameters()
     assert model.target["synonyms"] == "wordnet-3.0"
-    assert model.metrics == {"hwcm": make_metric("hwcm").parameters()}
+    assert model.metrics == (("hwcm", make_metric("hwcm").parameters()),)
     told = model.training
     assert (told["sets"], told["outputs"], told["examples"]) == (["small"], 12, 6)
     assert (told["figure"], told["folds"], told["parser"]) == ("consistency", 3, english.signature)
@@ -164,6 +170,16 @@ def test_sets_are_kept_apart_though_their_segments_have_the_same_names(
     for place, feature in enumerate(model.features):
         assert feature.mean == pytest.approx(np.mean(matrix[:, place]))
         assert feature.scale == pytest.approx(np.std(matrix[:, place]))
+
+
+def test_a_segment_is_one_group_in_whatever_set_it_is():
+    """Judgements of the same references must not be divided between training and testing."""
+    twice = [RANKED, judged(name="the same under another name")]
+    keys = list(judged_outputs(twice))
+    found = groups(twice, keys)
+    assert len(found) == 2 * len(RANKED.preferences)
+    assert set(found) == set(groups([RANKED], keys))
+    assert len(set(found)) == len(SEGMENTS)
 
 
 def test_features_of_outputs_are_those_of_each_alone(features: TeslaFeatures, english: SpacyParser):

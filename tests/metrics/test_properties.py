@@ -269,7 +269,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> str:
         Feature(name, chance.random(), 0.1 + chance.random(), chance.gauss(0, 1))
         for name in TeslaFeatures(target, metrics=metrics).names
     ]
-    parameters = {spec: metric.parameters() for spec, metric in metrics.items()}
+    parameters = tuple((spec, metric.parameters()) for spec, metric in metrics.items())
     made = LinearModel("en", tuple(features), 0.5, (), target.parameters(), parameters, {})
     path = tmp_path_factory.mktemp("model") / "model.json"
     path.write_text(to_json(made))

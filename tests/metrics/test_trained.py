@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +157,19 @@ def replace_language_model(folder: Path) -> None:
     train_language_model([str(folder / "text")], str(folder / "lm" / "en.arpa"), 2)
 
 
+def change_table(folder: Path) -> None:
+    """Other counts in the same file."""
+    with closing(sqlite3.connect(folder / "de.phrases")) as connection, connection:
+        connection.execute("UPDATE phrases SET count = count * 50")
+
+
+def change_order(folder: Path) -> None:
+    """A model whose weights would fall on other features."""
+    content = json.loads((folder / "model.json").read_text())
+    content["metrics"].reverse()
+    (folder / "model.json").write_text(sealed(content))
+
+
 @pytest.mark.parametrize(
     ("spoil", "fault", "says"),
     [
@@ -164,6 +179,8 @@ def replace_language_model(folder: Path) -> None:
         (lambda folder: (folder / "de.phrases").unlink(), UnreadableFile, "de.phrases: not found"),
         (lambda folder: shutil.rmtree(folder / "lm"), UnreadableFile, "lm/en.arpa: not found"),
         (replace_table, ResourceMismatch, "de.phrases: is not the file"),
+        (change_table, ResourceMismatch, "de.phrases: is not the file"),
+        (change_order, ResourceMismatch, "model.json: its features are not those of its files"),
         (replace_language_model, ResourceMismatch, "lm/en.arpa: is not the file"),
         (
             other_thesaurus,

@@ -9,7 +9,7 @@ import typer
 from treescore.cli.options import Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
-from treescore.io.arpa import read_counts
+from treescore.learning.arpa import read_counts
 from treescore.learning.language_model import train_language_model
 from treescore.tracking import silent
 

@@ -34,6 +34,7 @@ from treescore.engine.local import evaluate, needs_parser
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
+from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.report.escape import printable
 from treescore.report.machine import (
@@ -100,6 +101,7 @@ def score(
         raise UsageError("standard input (-) can be read only once")
     outputs = Outputs(segments, doc_scores, stats)
     inputs = [*(references or ()), *(ref_parses or ()), *(path for _, path in (*files, *trees))]
+    inputs += [file for spec in metrics or () for file in named_files(make_metric(spec))]
     check_distinct([path for path, _ in outputs.writers()], inputs)
     testset = load_testset(
         references or (),

@@ -24,7 +24,7 @@ from treescore.learning.language_model import load_language_model
 from treescore.learning.model import LinearModel, to_json
 from treescore.learning.phrase_table import open_phrase_table
 from treescore.learning.training import train as fit_model
-from treescore.meta.judgements import read_judgements
+from treescore.meta.judgements import pairs_beside, read_judgements
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.tesla import TeslaM
 from treescore.metrics.tesla_features import TeslaFeatures
@@ -65,7 +65,8 @@ def train(
     quiet: Quiet = False,
 ) -> None:
     """Train a metric on human rankings or scores."""
-    check_distinct([output], [*judgements, *(phrases or ()), *(lms or ())])
+    pairs = [str(path) for table in judgements if (path := pairs_beside(table))]
+    check_distinct([output], [*judgements, *pairs, *(phrases or ()), *(lms or ())])
     sets = [read_judgements(path) for path in judgements]
     extra = {spec: make_metric(spec) for spec in split_specs(features)}
     if any(isinstance(metric, Tesla) for metric in extra.values()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,14 +34,15 @@ def evaluate(
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
     metrics = _ready(metrics, testset)
-    sizes = sorted({part.nbest for each in metrics.values() for part in each.parts()} - {0})
+    parts = [part for each in metrics.values() for part in each.parts()]
+    sizes = sorted({part.nbest for part in parts} - {0})
     rows = {(system, name): array("d") for system in testset.systems for name in metrics}
     kinds: set[str] = set()
     counts: set[int] = set()
     segments = parsed_segments(testset, sizes, parser, batch)
     for segment in track(segments, "Scoring", testset.size):
-        kinds |= _tree_kinds(segment)
-        _check_kinds(kinds, testset, metrics)
+        kinds |= tree_kinds(segment)
+        check_kinds(kinds, testset.lang, parts)
         counts.add(len(segment.references))
         for name, metric in metrics.items():
             prepared = metric.prepare(segment.references)
@@ -101,7 +102,7 @@ def _partition(docs: Sequence[str]) -> str:
     return f"{len(names)}-{hashlib.sha256(repr(numbers).encode()).hexdigest()[:8]}"
 
 
-def _tree_kinds(segment: ParsedSegment) -> set[str]:
+def tree_kinds(segment: ParsedSegment) -> set[str]:
     """Whether the trees of a segment are dependencies or constituents."""
     return {
         "const" if isinstance(parses.best, ConstituencyTree) else "dep"
@@ -110,19 +111,19 @@ def _tree_kinds(segment: ParsedSegment) -> set[str]:
     }
 
 
-def _check_kinds(kinds: set[str], testset: Testset, metrics: Mapping[str, Metric[Any]]) -> None:
+def check_kinds(kinds: set[str], lang: str, metrics: Iterable[Metric[Any]]) -> None:
     """Refuse trees of two kinds, and trees that do not fit a metric."""
     if len(kinds) > 1:
         raise UsageError(
             "some trees are dependencies, others constituents; give trees of one kind, for the "
             "references and for all systems"
         )
-    if "dep" in kinds and testset.lang not in PROJECTED:
-        for metric in (part for each in metrics.values() for part in each.parts()):
+    if "dep" in kinds and lang not in PROJECTED:
+        for metric in metrics:
             if metric.reads == "constituents":
                 raise CannotParse(
                     f"{metric.name} compares constituents, which can be made from English "
-                    f"dependencies only, not from {testset.lang!r}; give constituency trees "
+                    f"dependencies only, not from {lang!r}; give constituency trees "
                     "(--ref-parses, --sys-parses), or choose metrics that compare dependencies"
                 )
 

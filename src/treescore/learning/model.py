@@ -62,7 +62,7 @@ class LinearModel:
     resources: tuple[Resource, ...]
     target: dict[str, str]
     """The parameters of TESLA-M, which say where its synonyms came from."""
-    metrics: dict[str, dict[str, str]]
+    metrics: tuple[tuple[str, dict[str, str]], ...]
     """The specs of the further metrics among the features, with all of their parameters."""
     training: dict[str, Any]
     """What it was trained on, and how well it did; for people to read."""
@@ -125,19 +125,24 @@ def _make(content: dict[str, Any]) -> LinearModel:
         numbers += (feature.mean, feature.scale, feature.weight)
     if not all(map(math.isfinite, numbers)) or not all(feature.scale for feature in features):
         raise ValueError
+    resources = tuple(Resource(**resource) for resource in content["resources"])
+    texts = [content["lang"], *(feature.name for feature in features)]
+    texts += [text for each in resources for text in (each.kind, each.file, each.digest)]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError
     return LinearModel(
         content["lang"],
         features,
         content["intercept"],
-        tuple(Resource(**resource) for resource in content["resources"]),
+        resources,
         dict(content["target"]),
-        {spec: dict(parameters) for spec, parameters in content["metrics"].items()},
+        tuple((spec, dict(parameters)) for spec, parameters in content["metrics"]),
         content["training"],
     )
 
 
 def find_resource(model: str, resource: Resource) -> str:
-    """The file of a resource, beside the model or where it was when the model was trained."""
+    """The file of a resource, whose name is relative to the model's folder."""
     beside = Path(model).parent / resource.file
     if not beside.is_file():
         raise UnreadableFile(

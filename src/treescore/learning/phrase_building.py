@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nsmallest
@@ -12,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from treescore.errors import TreescoreError
-from treescore.io.files import open_output
+from treescore.io.files import CannotWrite, open_output
 from treescore.learning.alignment import align, load_aligner
 from treescore.learning.bitext import LONGEST, Bitext, read_texts, split_target
 from treescore.learning.phrase_extraction import LIMIT, extract_phrases
@@ -64,13 +65,18 @@ def build_phrase_table(
             "pairs": str(len(bitext)),
         }
         table = Path(name) / "table"
-        phrases = write_phrase_table(
-            table,
-            meta,
-            bitext.target_words.items,
-            bitext.tagged_words.items,
-            phrase_rows(bitext, alignment, Path(name), track),
-        )
+        try:
+            phrases = write_phrase_table(
+                table,
+                meta,
+                bitext.target_words.items,
+                bitext.tagged_words.items,
+                phrase_rows(bitext, alignment, Path(name), track),
+            )
+        except sqlite3.OperationalError as error:
+            raise CannotWrite(
+                f"{table}: cannot be written ({error}); make room in the folder for temporary files"
+            ) from None
         if not phrases:
             raise NothingToAlign(
                 f"{target}, {pivot}: no phrase could be aligned; give more sentence pairs"

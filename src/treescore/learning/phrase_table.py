@@ -8,13 +8,12 @@ phrases: `count<TAB>words`, one a line, the most frequent first.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
-from itertools import starmap
 from pathlib import Path
 
 from treescore.io.errors import InputError, UnreadableFile
@@ -61,12 +60,12 @@ class Row:
 class PhraseTable:
     """Look-up of phrases, which are tuples of lower-cased words without punctuation."""
 
-    def __init__(self, path: str, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: str, digest: str, connection: sqlite3.Connection) -> None:
         self.path = path
+        self.digest = digest
+        """The sha256 of the file."""
         self._connection = connection
         meta = dict(connection.execute("SELECT key, value FROM meta"))
-        self.digest: str = meta["digest"]
-        """Of the content: equal tables have equal digests, whatever their files."""
         self.target_lang: str = meta["target_lang"]
         self.pivot_lang: str = meta["pivot_lang"]
         self.tagger: str = meta["tagger"]
@@ -111,11 +110,14 @@ class PhraseTable:
             raise _damaged(self.path, error) from None
         if row is None:
             return 0, ()
-        total, lines = row
-        options = (line.split("\t") for line in lines.split("\n"))
-        return total, tuple(
-            (int(count) / total, self._pivot.read(words)) for count, words in options
-        )
+        try:
+            total, lines = row
+            options = (line.split("\t") for line in lines.split("\n"))
+            return total, tuple(
+                (int(count) / total, self._pivot.read(words)) for count, words in options
+            )
+        except (ValueError, IndexError, TypeError, ArithmeticError, AttributeError):
+            raise _damaged(self.path, f"the row of {' '.join(phrase)!r}") from None
 
 
 def open_phrase_table(path: str) -> PhraseTable:
@@ -123,6 +125,8 @@ def open_phrase_table(path: str) -> PhraseTable:
     try:
         with Path(path).open("rb") as stream:
             start = stream.read(16)
+            stream.seek(0)
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
         raise UnreadableFile(
             path, None, f"cannot be read ({error.strerror}); check the name and the permissions"
@@ -131,9 +135,10 @@ def open_phrase_table(path: str) -> PhraseTable:
         raise NotPhraseTable(path, None, "is no phrase table; make one with: treescore align")
     address = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(address, uri=True, check_same_thread=False)
+    connection.execute("PRAGMA trusted_schema = OFF")  # anybody may have made the file
     try:
         _check_kind(path, connection)
-        table = PhraseTable(path, connection)
+        table = PhraseTable(path, digest, connection)
         if table.total < 1:
             raise ValueError("no phrases")
         return table
@@ -177,21 +182,15 @@ def write_phrase_table(
 
     Rows come in the order of their phrases: the file is then quick to write and has no gaps.
     """
-    digest = sha256()
     phrases = total = 0
 
-    def digested(*columns: str | int) -> tuple[str | int, ...]:
-        for column in map(str, columns):
-            digest.update(f"{len(column)}:{column}".encode())
-        return columns
-
-    def stored_rows() -> Iterator[tuple[str | int, ...]]:
+    def stored_rows() -> Iterator[tuple[str, int, str]]:
         nonlocal phrases, total
         for row in rows:
             phrases += 1
             total += row.count
             pivots = "\n".join([f"{count}\t{words}" for count, words in row.pivots])
-            yield digested(row.phrase, row.count, pivots)
+            yield row.phrase, row.count, pivots
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -200,15 +199,10 @@ def write_phrase_table(
         connection.executescript(SCHEMA)
         connection.execute("BEGIN")
         fill = connection.executemany
-        fill("INSERT INTO target_words (word) VALUES (?)", map(digested, target_words))
-        fill(
-            "INSERT INTO pivot_words (lemma, tag, function) VALUES (?, ?, ?)",
-            starmap(digested, pivot_words),
-        )
+        fill("INSERT INTO target_words (word) VALUES (?)", zip(target_words, strict=True))
+        fill("INSERT INTO pivot_words (lemma, tag, function) VALUES (?, ?, ?)", pivot_words)
         fill("INSERT INTO phrases VALUES (?, ?, ?)", stored_rows())
-        known = [digested(key, value) for key, value in sorted(meta.items())]
-        last = [("total", str(total)), ("digest", digest.hexdigest())]
-        fill("INSERT INTO meta VALUES (?, ?)", [*known, *last])
+        fill("INSERT INTO meta VALUES (?, ?)", [*sorted(meta.items()), ("total", str(total))])
         connection.execute("COMMIT")
         connection.execute("VACUUM")  # saves a tenth
     return phrases

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from treescore.engine.local import check_kinds, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import TreescoreError
 from treescore.io.testset import Stream, Testset
@@ -64,7 +65,7 @@ def train(
         fitted.weights.intercept,
         tuple(_resources(features, folder)),
         features.target.parameters(),
-        {spec: metric.parameters() for spec, metric in features.metrics.items()},
+        tuple((spec, metric.parameters()) for spec, metric in features.metrics.items()),
         {
             "sets": [each.name for each in judgements],
             "outputs": len(outputs),
@@ -132,6 +133,7 @@ def feature_matrix(
     known: list[Sentence] = []
     prepared = None
     for segment in track(parsed_segments(testset, sizes, parser), "Features", len(outputs)):
+        check_kinds(tree_kinds(segment), testset.lang, features.metrics.values())
         if prepared is None or segment.references != known:
             known, prepared = segment.references, features.prepare(segment.references)
         (hypothesis,) = segment.hypotheses
@@ -154,9 +156,9 @@ def make_examples(
 
 
 def groups(judgements: Sequence[Judgements], keys: Sequence[Key]) -> list[str]:
-    """For every example its segment."""
+    """For every example its references: several sets may share a segment, under any name."""
     examples = [better for better, _ in _pairs(judgements)] or keys
-    return [f"{number}/{segment}" for number, (segment, _) in examples]
+    return ["\n".join(judgements[number].outputs[key].references) for number, key in examples]
 
 
 def _pairs(judgements: Sequence[Judgements]) -> list[tuple[Key, Key]]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from math import inf, log
 
+from treescore.errors import UsageError
 from treescore.lexicon.frequencies import SHORTEST, load_frequencies, shipped_frequencies
 from treescore.lexicon.lemmas import load_part_lemmatizer
 
@@ -102,4 +103,8 @@ def load_splitter(choice: str, lang: str) -> CompoundSplitter | None:
     """
     if choice == "none" or (choice == "auto" and lang != "de"):
         return None
+    if lang != "de":
+        raise UsageError(
+            f"compounds={choice}: only German compounds are split, not those of {lang!r}"
+        )
     return CompoundSplitter(shipped_frequencies() if choice == "auto" else load_frequencies(choice))

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from treescore.io.files import open_binary
 from treescore.lexicon import wordnet
 from treescore.lexicon.mythes import find_thesaurus, read_mythes
-from treescore.lexicon.table import read_table
+from treescore.lexicon.table import read_synsets
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def _from_file(path: str, digest: str) -> Synonyms:
     """A file is read again only when it has changed."""
     if path.removesuffix(".gz").endswith(".dat"):
         return Synonyms(f"mythes-{digest}", _index(read_mythes(path)))
-    return Synonyms(f"tsv-{digest}", _index(read_table(path)))
+    return Synonyms(f"tsv-{digest}", _index(read_synsets(path)))
 
 
 def _index(synsets: Iterable[Collection[str]]) -> dict[str, tuple[int, ...]]:

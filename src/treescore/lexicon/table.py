@@ -12,7 +12,7 @@ class NoSynonyms(InputError):
     """A table in which no line has two lemmas."""
 
 
-def read_table(path: str) -> Iterator[frozenset[str]]:
+def read_synsets(path: str) -> Iterator[frozenset[str]]:
     """The lemmas of every synset in lower case."""
     lines = synsets = 0
     for line in read_lines(path):

@@ -19,6 +19,8 @@ from treescore.io.tables import read_table
 
 SEGS = ("seg_id", "system", "ref", "hyp")
 PAIRS = ("seg_id", "sys_a", "sys_b", "pref")
+LARGEST = 1e9
+"""A score beyond that is a mistake, and its square might be too large to be a number."""
 REMEDY = "expected a table of judgements (see: docs/formats.md)"
 
 
@@ -59,18 +61,27 @@ class Judgements:
 
 def read_judgements(path: str) -> Judgements:
     """Read a table of outputs, and the pairs beside it."""
-    file = Path(path)
-    stem = file.name.removesuffix(".gz").removesuffix(".segs.tsv")
-    if stem == file.name.removesuffix(".gz"):
+    if not _stem(path):
         raise NotJudgements(
             path, None, "expected a name that ends in .segs.tsv or .segs.tsv.gz; rename the table"
         )
     outputs = _read_outputs(path)
-    for suffix in (".pairs.tsv.gz", ".pairs.tsv"):
-        pairs = file.with_name(stem + suffix)
-        if pairs.exists():
-            return Judgements(stem, outputs, *_read_pairs(str(pairs), outputs))
-    return Judgements(stem, outputs, (), 0, 0)
+    pairs = pairs_beside(path)
+    found = _read_pairs(str(pairs), outputs) if pairs else ((), 0, 0)
+    return Judgements(_stem(path), outputs, *found)
+
+
+def pairs_beside(path: str) -> Path | None:
+    """The table of pairs that belongs to one of outputs, if there is one."""
+    names = (f"{_stem(path)}{suffix}" for suffix in (".pairs.tsv.gz", ".pairs.tsv"))
+    return next((file for name in names if (file := Path(path).with_name(name)).exists()), None)
+
+
+def _stem(path: str) -> str:
+    """The name of a set; empty if the file is no table of outputs by its name."""
+    name = Path(path).name.removesuffix(".gz")
+    stem = name.removesuffix(".segs.tsv")
+    return stem if stem != name else ""
 
 
 def _read_outputs(path: str) -> dict[OutputId, Output]:
@@ -107,7 +118,10 @@ def _further_references(path: str, line: int, text: str) -> list[str]:
 
 def _score(path: str, line: int, text: str) -> float | None:
     try:
-        return finite(text) if text else None
+        score = finite(text) if text else None
+        if score is None or abs(score) <= LARGEST:
+            return score
+        raise ValueError
     except ValueError:
         raise BadScore(path, line, f"human_score {text!r}; expected a number, or nothing") from None
 

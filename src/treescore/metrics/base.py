@@ -215,6 +215,13 @@ def parameter_names(metric: type[Metric[Any]]) -> list[str]:
     return [field.name for field in fields(metric) if field.init]  # type: ignore[arg-type]
 
 
+def named_files(metric: Metric[Any]) -> list[str]:
+    """The files that a metric's parameters name, or words that stand for one."""
+    hints = get_type_hints(type(metric))
+    names = (name for name in parameter_names(type(metric)) if hints[name] is FileName)
+    return [getattr(metric, name) for name in names]
+
+
 class MeanMetric(Metric[References]):
     """A metric whose corpus score is the mean of its segments' scores."""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 from treescore.errors import UsageError
-from treescore.kernels.counting import clipped_matches
 from treescore.learning.confusion_network import ExpectedNgrams, Network, expected_ngrams
 from treescore.learning.language_model import LanguageModel
 from treescore.learning.phrase_table import PhraseTable
@@ -54,7 +54,8 @@ def pivot_f_measures(
 def _f_measure(hypothesis: ExpectedNgrams, reference: ExpectedNgrams) -> float | None:
     if not hypothesis.total and not reference.total:
         return None
-    matches = clipped_matches(hypothesis.weights, reference.weights)
+    # Added up without rounding, as the order of n-grams differs from run to run.
+    matches = fsum(min(w, reference.weights[ngram]) for ngram, w in hypothesis.weights.items())
     return f_measure(matches, hypothesis.total, reference.total)
 
 

@@ -107,10 +107,16 @@ def load_features(
     texts = list(references)
     target = TeslaM().fit(model.lang, texts)
     _check_parameters(path, target, model.target)
-    metrics = {spec: make_metric(spec).fit(model.lang, texts) for spec in model.metrics}
-    for spec, metric in metrics.items():
-        _check_parameters(path, metric, model.metrics[spec])
-    return TeslaFeatures(target, tables, models, metrics)
+    metrics = {}
+    for spec, parameters in model.metrics:
+        metrics[spec] = make_metric(spec).fit(model.lang, texts)
+        _check_parameters(path, metrics[spec], parameters)
+    features = TeslaFeatures(target, tables, models, metrics)
+    if features.names != [feature.name for feature in model.features]:
+        raise ResourceMismatch(
+            path, None, "its features are not those of its files; train it again"
+        )
+    return features
 
 
 def _check_parameters(path: str, metric: Metric[Any], trained: dict[str, str]) -> None:

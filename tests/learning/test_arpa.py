@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from treescore.io.arpa import DamagedModel, is_arpa, read_counts, read_vocabulary, write_arpa
+from treescore.learning.arpa import DamagedModel, is_arpa, read_counts, read_vocabulary, write_arpa
 from treescore.learning.kneser_ney import BEGIN, END, UNKNOWN, estimate
 
 Sections = list[dict[tuple[str, ...], tuple[float, float]]]
