@@ -12,7 +12,8 @@ from treescore.learning.confusion_network import Alternative, Network, Segment
 from treescore.learning.phrase_table import PhraseTable, PivotWord
 from treescore.learning.segmentation import Phrase, segment
 
-CACHED = 2**14
+CACHED = 2**12
+"""Phrases kept in pieces: some 60 MB."""
 
 
 class Pivots:

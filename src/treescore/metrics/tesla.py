@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
+from treescore.errors import UsageError
 from treescore.lexicon.compounds import CompoundSplitter, load_splitter
 from treescore.lexicon.synonyms import NONE, Synonyms, load_synonyms
 from treescore.lexicon.words import lexical_words
@@ -118,6 +119,8 @@ class NgramMatch(MeanMetric[list[Bags]]):
         """The n-grams of a sentence, each a sequence of lemmas and tags."""
         from treescore.kernels.ngram_matching import ngram_bag
 
+        if self.lexicon is UNFITTED:
+            raise UsageError(f"{self.name}: fit(), which loads its synonyms, comes first")
         found = lexical_words(sentence.dependency, self.lexicon.lang, self.lexicon.splitter)
         numbers: dict[Word, int] = {}
         sequence = [
