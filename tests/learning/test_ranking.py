@@ -13,6 +13,7 @@ from treescore.learning.ranking import (
     STRENGTHS,
     Indices,
     Matrix,
+    NothingLearnt,
     Rankings,
     Scores,
     TooFewExamples,
@@ -137,14 +138,24 @@ def test_regression_by_its_normal_equations(strength: float):
 
 def test_regression_is_judged_by_the_variance_it_explains():
     examples = Scores(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 3.0, 2.0]), list("abc"))
-    # The scores are -1, 1 and 0 off their mean: squares of 2 in all.
+    # The scores are -1, 1 and 0 off their mean: a variance of 2/3.
     assert examples.judge(np.arange(3), Weights(np.array([0.0]), 2.0)) == 0.0, "only the mean"
-    # 0.5 x + 1: errors -0.5, 1 and -1, squares of 2.25
+    # 0.5 x + 1: errors -0.5, 1 and -1, squares of 2.25, a mean of 0.75
     assert examples.judge(np.arange(3), Weights(np.array([0.5]), 1.0)) == pytest.approx(-0.125)
-    # 0.5 x + 0.5: errors 0, 1.5 and -0.5, squares of 2.5
-    assert examples.judge(np.arange(3), Weights(np.array([0.5]), 0.5)) == pytest.approx(-0.25)
+    # One of them alone, by the same measure: an error of 1
+    assert examples.judge(np.array([1]), Weights(np.array([0.5]), 1.0)) == pytest.approx(-0.5)
     assert examples.judge(np.arange(2), Weights(np.array([2.0]), -1.0)) == 1.0, "exact"
-    assert examples.judge(np.array([1]), Weights(np.array([2.0]))) == 0.0, "nothing to explain"
+
+
+def test_judgements_that_say_nothing_are_refused():
+    features = outputs(20)
+    alike = Scores(features, np.ones(20), [str(row) for row in range(20)])
+    both_ways = Rankings(
+        features, np.arange(20), np.arange(20)[::-1].copy(), [str(row) for row in range(20)]
+    )
+    for examples in (alike, both_ways):
+        with pytest.raises(NothingLearnt):
+            cross_validate(examples, 2)
 
 
 GROUPS = st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=30)
@@ -192,7 +203,7 @@ def test_the_strength_that_is_best_on_the_mean(rows: list[list[int]]):
 
 
 def test_too_few_segments():
-    with pytest.raises(TooFewExamples, match="2 segments for 3 folds; give more"):
+    with pytest.raises(TooFewExamples, match="2 segments with different references for 3 folds; give more"):
         cross_validate(Recorder(["a", "a", "b", "b"]), 3)
 
 

@@ -222,7 +222,7 @@ def test_nothing_to_learn():
 
 
 def test_every_fold_needs_a_segment(features: TeslaFeatures, english: SpacyParser):
-    with pytest.raises(TooFewExamples, match="6 segments for 7 folds"):
+    with pytest.raises(TooFewExamples, match="6 segments with different references for 7 folds"):
         train([RANKED], features, english, 7, Path())
 
 

@@ -13,12 +13,20 @@ from treescore.errors import UsageError
 from treescore.learning.bitext import LONGEST
 from treescore.learning.phrase_building import build_phrase_table
 from treescore.lexicon.taggers import pivot_tagger
+from treescore.report.escape import cell
 from treescore.tracking import silent
 
 
 def align(
-    target: Annotated[str, typer.Argument(help="Sentences, one a line.")],
-    pivot: Annotated[str, typer.Argument(help="Their translations, line by line.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            help="Sentences in the language of the translations to be scored, one a line."
+        ),
+    ],
+    pivot: Annotated[
+        str, typer.Argument(help="The same sentences in the pivot language, line by line.")
+    ],
     pivot_lang: Annotated[str, typer.Option("--pivot-lang", help="Language of PIVOT.")],
     output: Annotated[str, typer.Option("-o", "--output", help="The phrase table to write.")],
     lang: Lang = "en",
@@ -39,8 +47,10 @@ def align(
         target, pivot, output, lang, pivot_lang, tagger, silent if quiet else track
     )
     print(
-        f"{output}: {summary.pairs} sentence pairs, {summary.empty + summary.long} skipped "
-        f"({summary.empty} empty, {summary.long} of more than {LONGEST} words), "
-        f"{summary.phrases} phrases, {Path(output).stat().st_size / 1e6:.1f} MB, "
-        f"{pivot_lang} {'tagged' if tagger.tagged else 'without tags'} by {tagger.name}"
+        cell(
+            f"{output}: {summary.pairs} sentence pairs, {summary.empty + summary.long} skipped "
+            f"({summary.empty} empty, {summary.long} of more than {LONGEST} words), "
+            f"{summary.phrases} phrases, {Path(output).stat().st_size / 1e6:.1f} MB, "
+            f"{pivot_lang} {'tagged' if tagger.tagged else 'without tags'} by {tagger.name}"
+        )
     )

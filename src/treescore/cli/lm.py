@@ -11,6 +11,7 @@ from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.learning.arpa import read_counts
 from treescore.learning.language_model import train_language_model
+from treescore.report.escape import cell
 from treescore.tracking import silent
 
 
@@ -29,4 +30,4 @@ def lm(
     train_language_model(files, output, order, silent if quiet else track)
     if output != "-":
         sizes = [f"{size} {n}-grams" for n, size in enumerate(read_counts(output), 1)]
-        print(f"{output}: {', '.join(sizes)}")
+        print(cell(f"{output}: {', '.join(sizes)}"))

@@ -97,7 +97,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a character gets a "?"
             stream.reconfigure(errors="replace")
-    signal.signal(signal.SIGTERM, _terminate)
+    for name in ("SIGTERM", "SIGHUP"):  # not every system has the second
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _terminate)
     logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
     try:
         try:

@@ -82,6 +82,12 @@ def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:
     return load_parser(spec, lang) if no_cache else cached_parser(spec, lang)
 
 
+def parser_files(spec: str) -> list[str]:
+    """The file that a parser reads its parses from, if it does."""
+    name, _, argument = spec.partition(":")
+    return [argument] if name == "files" else []
+
+
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:
     """Refuse to write a file twice, or over one that is read."""
     for number, path in enumerate(outputs):

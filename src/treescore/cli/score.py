@@ -27,6 +27,7 @@ from treescore.cli.options import (
     StatsFile,
     check_distinct,
     open_parser,
+    parser_files,
 )
 from treescore.cli.progress import track
 from treescore.engine.evaluation import Evaluation
@@ -102,6 +103,7 @@ def score(
     outputs = Outputs(segments, doc_scores, stats)
     inputs = [*(references or ()), *(ref_parses or ()), *(path for _, path in (*files, *trees))]
     inputs += [file for spec in metrics or () for file in named_files(make_metric(spec))]
+    inputs += parser_files(parser)
     check_distinct([path for path, _ in outputs.writers()], inputs)
     testset = load_testset(
         references or (),

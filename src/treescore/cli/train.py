@@ -16,6 +16,7 @@ from treescore.cli.options import (
     Quiet,
     check_distinct,
     open_parser,
+    parser_files,
 )
 from treescore.cli.progress import track
 from treescore.errors import UsageError
@@ -25,10 +26,12 @@ from treescore.learning.model import LinearModel, to_json
 from treescore.learning.phrase_table import open_phrase_table
 from treescore.learning.training import train as fit_model
 from treescore.meta.judgements import pairs_beside, read_judgements
+from treescore.metrics.base import named_files
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.tesla import TeslaM
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.metrics.trained import Tesla
+from treescore.report.escape import cell
 from treescore.tracking import silent
 
 
@@ -66,9 +69,11 @@ def train(
 ) -> None:
     """Train a metric on human rankings or scores."""
     pairs = [str(path) for table in judgements if (path := pairs_beside(table))]
-    check_distinct([output], [*judgements, *pairs, *(phrases or ()), *(lms or ())])
-    sets = [read_judgements(path) for path in judgements]
     extra = {spec: make_metric(spec) for spec in split_specs(features)}
+    named = [file for metric in extra.values() for file in named_files(metric)]
+    read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *parser_files(parser)]
+    check_distinct([output], read)
+    sets = [read_judgements(path) for path in judgements]
     if any(isinstance(metric, Tesla) for metric in extra.values()):
         raise UsageError("--features tesla: a trained model is no feature of another")
     texts = [each.references for judged in sets for each in judged.outputs.values()]
@@ -102,13 +107,15 @@ def _report(output: str, model: LinearModel) -> None:
     """What was learnt, from what, and how well it did on what it did not see."""
     training = model.training
     print(
-        f"{output}: trained on {training['examples']} judgements of {training['outputs']} outputs "
-        f"({', '.join(training['sets'])}); left out: {training['ties']} ties, "
-        f"{training['unknown']} of unknown outputs"
+        cell(
+            f"{output}: trained on {training['examples']} judgements of {training['outputs']} "
+            f"outputs ({', '.join(training['sets'])}); left out: {training['ties']} ties, "
+            f"{training['unknown']} of unknown outputs"
+        )
     )
     print(f"\n{training['figure']} on held-out segments, {training['folds']} folds")
     for strength, figure in training["tried"]:
         print(f"  {figure:.4f}  strength {strength:g}{' *' * (strength == training['strength'])}")
     print("\nweights of the features, each scaled by its deviation")
     for feature in sorted(model.features, key=lambda each: -abs(each.weight)):
-        print(f"  {feature.weight:+.4f}  {feature.name}")
+        print(f"  {feature.weight:+.4f}  {cell(feature.name)}")

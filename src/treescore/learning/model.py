@@ -128,6 +128,7 @@ def _make(content: dict[str, Any]) -> LinearModel:
     resources = tuple(Resource(**resource) for resource in content["resources"])
     texts = [content["lang"], *(feature.name for feature in features)]
     texts += [text for each in resources for text in (each.kind, each.file, each.digest)]
+    texts += [spec for spec, _ in content["metrics"]]
     if not all(isinstance(text, str) for text in texts):
         raise TypeError
     return LinearModel(

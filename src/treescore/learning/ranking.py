@@ -27,6 +27,10 @@ class TooFewExamples(TreescoreError):
     """Judgements of too few segments."""
 
 
+class NothingLearnt(TreescoreError):
+    """Judgements that say nothing."""
+
+
 @dataclass(frozen=True)
 class Weights:
     """What a model adds up."""
@@ -103,11 +107,13 @@ class Scores:
         return Weights(machine.coef_, float(machine.intercept_))
 
     def judge(self, chosen: Indices, weights: Weights) -> float:
-        """The share of the scores' variance that is explained; correlation would not see scale."""
-        wanted = self.scores[chosen]
-        errors = wanted - weights.scores(self.features[chosen])
-        variance = float(np.sum((wanted - wanted.mean()) ** 2))
-        return 1 - float(np.sum(errors**2)) / variance if variance else 0.0
+        """The share of all scores' variance that is explained; correlation would not see scale.
+
+        The variance of a small fold itself would mean little.
+        """
+        errors = self.scores[chosen] - weights.scores(self.features[chosen])
+        variance = float(np.var(self.scores))
+        return 1 - float(np.mean(errors**2)) / variance if variance else 0.0
 
 
 @dataclass(frozen=True)
@@ -131,7 +137,8 @@ def split(groups: Sequence[str], folds: int) -> list[tuple[Indices, Indices]]:
     segments = len(set(groups))
     if segments < folds:
         raise TooFewExamples(
-            f"judgements of {segments} segments for {folds} folds; give more judgements"
+            f"judgements of {segments} segments with different references for {folds} folds; "
+            "give more judgements, or fewer --folds"
         )
     return list(GroupKFold(folds).split(np.zeros((len(groups), 1)), groups=groups))
 
@@ -144,4 +151,10 @@ def cross_validate(examples: Examples, folds: int) -> Fitted:
         for strength in STRENGTHS
     }
     best = max(STRENGTHS, key=lambda strength: float(np.mean(figures[strength])))
-    return Fitted(examples.fit(np.arange(len(examples.groups)), best), best, figures)
+    weights = examples.fit(np.arange(len(examples.groups)), best)
+    if not weights.weights.any():
+        raise NothingLearnt(
+            "the judgements contradict each other, or are all the same: there is nothing to learn; "
+            "give others"
+        )
+    return Fitted(weights, best, figures)

@@ -103,8 +103,9 @@ def judged_outputs(judgements: Sequence[Judgements]) -> dict[Key, Output]:
             keys = dict.fromkeys(k for k, out in each.outputs.items() if out.human is not None)
         if not keys:
             raise NothingToLearn(
-                f"{each.name}: neither preferences nor scores; give a pairs table beside it, "
-                "or fill the column human_score"
+                f"{each.name}: neither preferences nor scores ({each.ties} ties and {each.unknown} "
+                "preferences of unknown outputs are left out); give a pairs table beside it, or "
+                "fill the column human_score"
             )
         for (segment, system), output in each.outputs.items():
             if (segment, system) in keys and not output.references:

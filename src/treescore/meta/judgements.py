@@ -123,7 +123,11 @@ def _score(path: str, line: int, text: str) -> float | None:
             return score
         raise ValueError
     except ValueError:
-        raise BadScore(path, line, f"human_score {text!r}; expected a number, or nothing") from None
+        raise BadScore(
+            path,
+            line,
+            f"human_score {text[:20]!r}; expected a number up to {LARGEST:g}, or nothing",
+        ) from None
 
 
 def _read_pairs(

@@ -109,7 +109,10 @@ def load_features(
     _check_parameters(path, target, model.target)
     metrics = {}
     for spec, parameters in model.metrics:
-        metrics[spec] = make_metric(spec).fit(model.lang, texts)
+        metric = make_metric(spec)
+        if isinstance(metric, Tesla):
+            raise ResourceMismatch(path, None, "a model cannot be made of others; train it again")
+        metrics[spec] = metric.fit(model.lang, texts)
         _check_parameters(path, metrics[spec], parameters)
     features = TeslaFeatures(target, tables, models, metrics)
     if features.names != [feature.name for feature in model.features]:
