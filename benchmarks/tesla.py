@@ -26,7 +26,8 @@ from treescore.cli.train import Model, train
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.local import evaluate
 from treescore.io.testset import Stream, Testset
-from treescore.meta.judgements import Judgements, read_judgements
+from treescore.meta.judgements import Judgements
+from treescore.meta.tables import read_judgements
 from treescore.metrics.registry import make_metric
 from treescore.parsing.registry import cached_parser
 

@@ -18,6 +18,7 @@ from treescore.cli.cache import cache
 from treescore.cli.cite import print_citations
 from treescore.cli.demo import demo
 from treescore.cli.lm import lm
+from treescore.cli.meta import meta
 from treescore.cli.metrics import metrics
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
@@ -32,7 +33,7 @@ BROKEN_PIPE = 141
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
-PARSING = (demo, score, parse, train)
+PARSING = (demo, score, parse, meta, train)
 """Commands that parse, and so find what they did in the cache."""
 
 app = typer.Typer(
@@ -57,7 +58,7 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (demo, score, parse, align, lm, train, metrics, parsers, cache):
+for command in (demo, score, parse, meta, align, lm, train, metrics, parsers, cache):
     app.command()(_interruptible(command))
 
 

@@ -36,7 +36,7 @@ from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
 from treescore.metrics.base import named_files
-from treescore.metrics.registry import DEFAULT, make_metric
+from treescore.metrics.registry import DEFAULT, expand, make_metric
 from treescore.report.escape import printable
 from treescore.report.machine import (
     document_lines,
@@ -102,7 +102,12 @@ def score(
         raise UsageError("standard input (-) can be read only once")
     outputs = Outputs(segments, doc_scores, stats)
     inputs = [*(references or ()), *(ref_parses or ()), *(path for _, path in (*files, *trees))]
-    inputs += [file for spec in metrics or () for file in named_files(make_metric(spec))]
+    inputs += [
+        file
+        for spec in metrics or ()
+        for each in expand(spec)
+        for file in named_files(make_metric(each))
+    ]
     inputs += parser_files(parser)
     check_distinct([path for path, _ in outputs.writers()], inputs)
     testset = load_testset(
@@ -167,7 +172,7 @@ def run(
     quiet: bool,
 ) -> None:
     """Evaluate a test set and print the result."""
-    chosen = {spec: make_metric(spec) for spec in metrics or DEFAULT}
+    chosen = {spec: make_metric(spec) for each in metrics or DEFAULT for spec in expand(each)}
     if not metrics and not testset.has_text:
         chosen = {spec: metric for spec, metric in chosen.items() if metric.reads != "text"}
     if report.paired and len(testset.systems) < 2:

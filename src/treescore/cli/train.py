@@ -25,7 +25,7 @@ from treescore.learning.language_model import load_language_model
 from treescore.learning.model import LinearModel, to_json
 from treescore.learning.phrase_table import open_phrase_table
 from treescore.learning.training import train as fit_model
-from treescore.meta.judgements import pairs_beside, read_judgements
+from treescore.meta.tables import beside, read_judgements
 from treescore.metrics.base import named_files
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.tesla import TeslaM
@@ -68,7 +68,7 @@ def train(
     quiet: Quiet = False,
 ) -> None:
     """Train a metric on human rankings or scores."""
-    pairs = [str(path) for table in judgements if (path := pairs_beside(table))]
+    pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
     extra = {spec: make_metric(spec) for spec in split_specs(features)}
     named = [file for metric in extra.values() for file in named_files(metric)]
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *parser_files(parser)]

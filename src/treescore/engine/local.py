@@ -16,6 +16,7 @@ from treescore.io.errors import LineCountMismatch
 from treescore.io.parses import ParseFile
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
+from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import CannotParse, Parser
 from treescore.stats.aggregation import number_documents
 from treescore.tracking import Track, silent
@@ -31,23 +32,31 @@ def evaluate(
     parser: Parser | None,
     track: Track[Any] = silent,
     batch: int = BATCH,
+    learn_from: Iterable[Sequence[str]] | None = None,
 ) -> Evaluation:
-    """Score all systems of a test set; without a metric that needs trees, no parser is needed."""
-    metrics = _ready(metrics, testset)
+    """Score all systems of a test set; without a metric that needs trees, no parser is needed.
+
+    What metrics must know of all references they learn from the test set's, or from other ones.
+    """
+    metrics = _ready(metrics, testset, learn_from or testset.reference_texts())
     parts = [part for each in metrics.values() for part in each.parts()]
     sizes = sorted({part.nbest for part in parts} - {0})
     rows = {(system, name): array("d") for system in testset.systems for name in metrics}
     kinds: set[str] = set()
     counts: set[int] = set()
+    known: list[Sentence] = []
+    prepared: dict[str, Any] = {}
     segments = parsed_segments(testset, sizes, parser, batch)
     for segment in track(segments, "Scoring", testset.size):
         kinds |= tree_kinds(segment)
         check_kinds(kinds, testset.lang, parts)
         counts.add(len(segment.references))
+        if not prepared or segment.references != known:  # several outputs in turn may share them
+            known = segment.references
+            prepared = {name: metric.prepare(known) for name, metric in metrics.items()}
         for name, metric in metrics.items():
-            prepared = metric.prepare(segment.references)
             for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True):
-                rows[system, name].extend(metric.statistics(hypothesis, prepared))
+                rows[system, name].extend(metric.statistics(hypothesis, prepared[name]))
     matrices = {
         (system, name): np.array(flat).reshape(-1, len(metrics[name].columns))
         for (system, name), flat in rows.items()
@@ -71,7 +80,9 @@ def needs_parser(testset: Testset, metrics: Mapping[str, Metric[Any]]) -> bool:
     return unparsed and any(metric.nbest for metric in metrics.values())
 
 
-def _ready(metrics: Mapping[str, Metric[Any]], testset: Testset) -> dict[str, Metric[Any]]:
+def _ready(
+    metrics: Mapping[str, Metric[Any]], testset: Testset, references: Iterable[Sequence[str]]
+) -> dict[str, Metric[Any]]:
     """The metrics as this test set needs them; what cannot work is refused before the work."""
     if not metrics:
         raise UsageError("no metric; choose one or more (see: treescore metrics)")
@@ -79,10 +90,8 @@ def _ready(metrics: Mapping[str, Metric[Any]], testset: Testset) -> dict[str, Me
         _documents(testset, testset.size)
     if not testset.has_text:
         metrics = {name: metric.without_text() for name, metric in metrics.items()}
-    return {
-        name: metric.fit(testset.lang, testset.reference_texts())
-        for name, metric in metrics.items()
-    }
+    texts = list(references)
+    return {name: metric.fit(testset.lang, texts) for name, metric in metrics.items()}
 
 
 def _documents(testset: Testset, size: int) -> tuple[str, ...]:

@@ -165,3 +165,7 @@ class TextMismatch(InputError):
 
 class NotJudgements(InputError):
     """Something else where human judgements are expected."""
+
+
+class BadScore(InputError):
+    """A score that is not a number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, get_origin, get_type_hints
 
 from treescore.errors import UnknownName, UsageError
@@ -23,6 +24,23 @@ METRICS: dict[str, type[Metric[Any]]] = {
     )
 }
 DEFAULT = ("dpm", "hwcm", "stm", "bleu")
+SWEEP = re.compile(r"=(\d{1,4})\.\.(\d{1,4})(?=,|$)")
+LONGEST = 100
+"""Metrics that one sweep may ask for."""
+
+
+def expand(spec: str) -> list[str]:
+    """The specs of a sweep: `hwcm:length=1..3` is three; any other spec is itself."""
+    sweep = SWEEP.search(spec)
+    if not sweep:
+        return [spec]
+    first, last = int(sweep[1]), int(sweep[2])
+    if not first <= last < first + LONGEST:
+        raise UsageError(
+            f"{spec}: expected a sweep from a smaller number to a larger, {LONGEST} at most"
+        )
+    start, end = spec[: sweep.start(1)], spec[sweep.end(2) :]
+    return [each for n in range(first, last + 1) for each in expand(f"{start}{n}{end}")]
 
 
 def make_metric(spec: str) -> Metric[Any]:

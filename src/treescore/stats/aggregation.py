@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import ClassVar, Protocol
 
 import numpy as np
 
-from treescore.metrics.base import Matrix, Metric, Vector
+from treescore.metrics.base import Matrix, Vector
 
 
-def segment_scores(metric: Metric[Any], rows: Matrix) -> list[float]:
+class Totals(Protocol):
+    """What makes scores out of statistics: every metric does."""
+
+    by_document: ClassVar[bool]
+    higher_is_better: ClassVar[bool]
+
+    def segment_score(self, row: Sequence[float]) -> float:
+        """The score of a single row."""
+        ...
+
+    def total_scores(self, totals: Matrix) -> Vector:
+        """The scores of sums of rows."""
+        ...
+
+
+def segment_scores(metric: Totals, rows: Matrix) -> list[float]:
     return [metric.segment_score(row) for row in rows.tolist()]
 
 
-def document_scores(metric: Metric[Any], rows: Matrix, docs: Sequence[str]) -> dict[str, float]:
+def document_scores(metric: Totals, rows: Matrix, docs: Sequence[str]) -> dict[str, float]:
     """The score of every document, in the order in which they first come."""
     names, index = number_documents(docs)
     totals = np.zeros((len(names), rows.shape[1]))
@@ -24,13 +39,13 @@ def document_scores(metric: Metric[Any], rows: Matrix, docs: Sequence[str]) -> d
     return dict(zip(names, scores, strict=True))
 
 
-def system_score(metric: Metric[Any], rows: Matrix, docs: Sequence[str]) -> float:
+def system_score(metric: Totals, rows: Matrix, docs: Sequence[str]) -> float:
     (scores,) = system_scores(metric, [rows], docs, np.ones((1, len(rows))))
     return float(scores[0])
 
 
 def system_scores(
-    metric: Metric[Any], systems: Sequence[Matrix], docs: Sequence[str], draws: Matrix
+    metric: Totals, systems: Sequence[Matrix], docs: Sequence[str], draws: Matrix
 ) -> list[Vector]:
     """Every system's scores on many samples, drawn alike for all of them.
 
@@ -54,7 +69,7 @@ def system_scores(
     return list(weighted / draws.sum(axis=1))
 
 
-def _split_scores(metric: Metric[Any], totals: Matrix, systems: int) -> list[Vector]:
+def _split_scores(metric: Totals, totals: Matrix, systems: int) -> list[Vector]:
     return [metric.total_scores(part) for part in np.hsplit(totals, systems)]
 
 

@@ -9,6 +9,7 @@ import pytest
 from treescore.io.errors import (
     BadJson,
     BadRow,
+    BadScore,
     DuplicateSegment,
     EmptyFile,
     InputError,
@@ -16,13 +17,8 @@ from treescore.io.errors import (
     NotJudgements,
     UnreadableFile,
 )
-from treescore.meta.judgements import (
-    BadPreference,
-    BadScore,
-    Judgements,
-    Output,
-    read_judgements,
-)
+from treescore.meta.judgements import Against, Judgements, Output
+from treescore.meta.tables import BadPreference, read_judgements
 
 SEGS = [
     ["doc_id", "seg_id", "system", "ref", "hyp", "human_score", "extra_refs"],
@@ -76,18 +72,102 @@ def refused(path: str, kind: type[InputError], file: str, line: int | None) -> s
 
 def test_outputs(tmp_path: Path):
     found = read_judgements(write(tmp_path / "news.de-en.segs.tsv", SEGS))
+    references = ("It rains.", "It is raining.", "Rain!")
     assert found == Judgements(
         "news.de-en",
         {
-            ("1", "a"): Output("It rain.", ("It rains.", "It is raining.", "Rain!"), 0.5),
-            ("1", "b"): Output("Rains.", ("It rains.",), -0.1),
-            ("2", "a"): Output("", ("We stay.",), None),
-            ("2", "b"): Output('We "stay.', ("We stay.",), 3.0),
+            ("1", "a"): Output("It rain.", references, 0.5, doc="d"),
+            ("1", "b"): Output("Rains.", ("It rains.",), -0.1, doc="d"),
+            ("2", "a"): Output("", ("We stay.",), None, doc="d"),
+            ("2", "b"): Output('We "stay.', ("We stay.",), 3.0, doc="d"),
         },
-        (),
-        0,
-        0,
+        testset="news",
+        lp="de-en",
     )
+
+
+PARTS = [
+    "testset lp seg_id system sys_kind ref hyp hter h_fluency mqm_fluency h_adequacy "
+    "mqm_accuracy mqm_grammar domain".split(),
+    "t xx-yy 1 a mt r h 0.25 3 -1 2 -4 -5 talk".split(),
+    ["t", "xx-yy", "1", "a", "mt", "r", "h", "0.75", "1", "-2", "4", "-4", "", "talk"],
+    ["t", "xx-yy", "1", "b", "human", "r", "h", "", "", "-2", "", "", "", "news"],
+]
+
+
+def test_parts_of_the_judgement(tmp_path: Path):
+    """Of two post-edits the mean; classes come before MQM; HTER is better the lower it is."""
+    found = read_judgements(write(tmp_path / "x.segs.tsv", PARTS), by="domain")
+    assert (found.name, found.testset, found.lp) == ("x", "t", "xx-yy")
+    one, other = found.outputs.values()
+    assert {part: one.judgement(part) for part in Against} == {
+        Against.human: None,
+        Against.fluency: (3 + 1) / 2,
+        Against.adequacy: (2 + 4) / 2,
+        Against.overall: 2 + 3,
+        Against.grammar: -5,
+        Against.hter: -0.5,
+    }
+    assert (one.by, one.machine, other.by, other.machine) == ("talk", True, "news", False)
+    assert (other.judgement(Against.fluency), other.judgement(Against.overall)) == (-2, None)
+
+
+def test_a_column_to_break_down_by(tmp_path: Path):
+    path = write(tmp_path / "a.segs.tsv", SEGS)
+    assert {each.by for each in read_judgements(path, by="doc").outputs.values()} == {"d"}
+    with pytest.raises(MissingColumn, match="no column 'genre'"):
+        read_judgements(path, by="genre")
+
+
+@pytest.mark.parametrize("column", "hter h_fluency h_adequacy mqm_grammar".split())
+def test_a_part_that_is_no_number(tmp_path: Path, column: str):
+    path = write(tmp_path / "a.segs.tsv", changed(PARTS, 2, column, "good"))
+    assert f"{column} 'good'" in refused(path, BadScore, path, 2)
+
+
+def test_rows_of_another_direction(tmp_path: Path):
+    path = write(tmp_path / "a.segs.tsv", changed(PARTS, 3, "lp", "yy-xx"))
+    refused(path, NotJudgements, path, 3)
+
+
+def test_missing_references_are_counted(tmp_path: Path):
+    rows = changed(changed(PARTS, 2, "ref", ""), 3, "ref", "")
+    path = write(tmp_path / "a.segs.tsv", rows)
+    (left_out,) = read_judgements(path).left_out
+    assert (left_out.count, left_out.path, left_out.line) == (1, path, 2)
+    assert str(left_out).startswith(f"{path}:2: left out: 1 outputs without")
+
+
+SYSTEMS = [
+    ["system", "human_sys", "human_sys_kind"],
+    ["a", "0.5", "wins"],
+    ["b", "0.1", "wins"],
+    ["c", "0.9", "wins"],
+    ["a", "0.25", ">=others"],
+    ["c", "1", ">=others"],
+    ["b", "", ">=others"],
+]
+
+
+def test_judgements_of_systems(tmp_path: Path):
+    """Of two measures that of the workshops; a system without outputs is counted."""
+    segs = write(tmp_path / "a.segs.tsv", SEGS)
+    path = write(tmp_path / "a.sys.tsv", SYSTEMS)
+    found = read_judgements(segs)
+    assert (found.systems, found.systems_kind) == ({"a": 0.25}, ">=others")
+    (left_out,) = found.left_out
+    assert (left_out.count, left_out.path, left_out.line) == (1, path, 4)
+    assert "c" in left_out.what
+    write(tmp_path / "a.sys.tsv", SYSTEMS[:3])
+    assert read_judgements(segs).systems == {"a": 0.5, "b": 0.1}
+
+
+def test_judgements_of_systems_that_cannot_be(tmp_path: Path):
+    segs = write(tmp_path / "a.segs.tsv", SEGS)
+    path = write(tmp_path / "a.sys.tsv", [*SYSTEMS[:2], SYSTEMS[1]])
+    refused(segs, DuplicateSegment, path, 3)
+    write(tmp_path / "a.sys.tsv", changed(SYSTEMS, 3, "human_sys", "nan"))
+    assert "human_sys 'nan'" in refused(segs, BadScore, path, 3)
 
 
 @pytest.mark.parametrize("segs", ["set.segs.tsv", "set.segs.tsv.gz"])
@@ -104,6 +184,9 @@ def test_pairs_beside_the_outputs(tmp_path: Path, segs: str, pairs: str):
         (("2", "b"), ("2", "a")),
     )
     assert (found.ties, found.unknown) == (1, 2)
+    (left_out,) = found.left_out
+    assert (left_out.count, left_out.path, left_out.line) == (2, str(tmp_path / pairs), 6)
+    assert "system c" in left_out.what
 
 
 def test_only_what_is_needed(tmp_path: Path):
@@ -111,6 +194,7 @@ def test_only_what_is_needed(tmp_path: Path):
     rows = without(without(without(SEGS, "doc_id"), "human_score"), "extra_refs")
     found = read_judgements(write(tmp_path / "a.segs.tsv", rows))
     assert found.outputs["1", "a"] == Output("It rain.", ("It rains.",), None)
+    assert (found.testset, found.lp) == ("a", "")
 
 
 def test_pairs_without_a_row(tmp_path: Path):

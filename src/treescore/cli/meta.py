@@ -1,0 +1,186 @@
+"""treescore meta: how far metrics agree with human judgements."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from treescore.cli.options import (
+    Format,
+    FormatOption,
+    MetricSpecs,
+    NoCache,
+    ParserSpec,
+    Quiet,
+    check_distinct,
+    open_parser,
+    parser_files,
+)
+from treescore.cli.progress import track
+from treescore.errors import UsageError
+from treescore.io.files import open_output
+from treescore.meta.agreement import RESAMPLES, Plan
+from treescore.meta.judgements import Against
+from treescore.meta.papers import TABLES, PaperTable, find_table
+from treescore.meta.protocol import Group
+from treescore.meta.protocols import PROTOCOLS, find_protocol
+from treescore.meta.run import Sources, examine, load, target_language, usual_protocols
+from treescore.meta.significance import MetricTest
+from treescore.meta.tables import beside
+from treescore.metrics.base import named_files
+from treescore.metrics.registry import DEFAULT, expand, make_metric
+from treescore.report.agreement import (
+    Agreement,
+    charts,
+    print_agreement,
+    to_json,
+    to_latex,
+    to_tsv,
+)
+from treescore.report.charts import Chart, to_html, to_svg
+from treescore.report.escape import cell, printable
+from treescore.stats.resampling import SEED
+from treescore.tracking import silent
+
+WRITERS: dict[Format, Callable[[Agreement], str]] = {
+    Format.json: to_json,
+    Format.tsv: to_tsv,
+    Format.latex: to_latex,
+}
+PLOTS: dict[str, Callable[[Sequence[Chart]], str]] = {
+    ".html": partial(to_html, "treescore meta"),
+    ".svg": to_svg,
+}
+
+
+def meta(
+    judgements: Annotated[
+        list[str],
+        typer.Argument(
+            help="SET.LP.segs.tsv, with its pairs and sys tables beside it, or a folder as "
+            "mt-metrics-eval has them: FOLDER, FOLDER#LP or FOLDER#LP.KIND."
+        ),
+    ],
+    metrics: MetricSpecs = None,
+    protocols: Annotated[
+        list[str] | None,
+        typer.Option("--protocol", help=f"{', '.join(PROTOCOLS)}; default: what fits."),
+    ] = None,
+    against: Annotated[
+        Against | None, typer.Option("--against", help="The judgement; default human.")
+    ] = None,
+    group: Annotated[
+        Group | None,
+        typer.Option("--group", help="Compare within these; default none, item for acc-eq."),
+    ] = None,
+    scores: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scores",
+            help="NAME=FILE: scores of another metric; {set} and {lp} in FILE are filled in.",
+        ),
+    ] = None,
+    min_chars: Annotated[
+        int | None, typer.Option("--min-chars", min=0, help="Shortest reference.")
+    ] = None,
+    max_chars: Annotated[
+        int | None, typer.Option("--max-chars", min=0, help="Longest reference.")
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", help="Break down by a column: doc, domain, system, ...")
+    ] = "",
+    table: Annotated[
+        str | None,
+        typer.Option("--table", help=f"As a table of a paper: {', '.join(TABLES)}."),
+    ] = None,
+    test: Annotated[
+        MetricTest, typer.Option("--test", help="How metrics are compared.")
+    ] = MetricTest.perm_both,
+    resamples: Annotated[
+        int, typer.Option("--resamples", min=1, help="Samples of the intervals.")
+    ] = RESAMPLES,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For intervals and tests.")] = SEED,
+    output_format: FormatOption = Format.table,
+    plot: Annotated[
+        str | None, typer.Option("--plot", help="Draw figures and scores: FILE.html or FILE.svg.")
+    ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option("-l", "--lang", help="Language of the translations; default: the set's."),
+    ] = None,
+    parser: ParserSpec = "spacy",
+    no_cache: NoCache = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure how far metrics agree with human judgements."""
+    paper = find_table(table) if table else PaperTable("", (), ())
+    specs = [*paper.metrics, *(metrics or ())] or ([] if scores else list(DEFAULT))
+    sources = Sources(
+        {spec: make_metric(spec) for given in specs for spec in expand(given)},
+        [_named(spec) for spec in scores or ()],
+        paper.min_chars if min_chars is None else min_chars,
+        paper.max_chars if max_chars is None else max_chars,
+    )
+    _check_names([*sources.metrics, *(name for name, _ in sources.files)])
+    if plot:
+        _check_plot(plot, [*judgements, *parser_files(parser)], sources)
+    against = against or paper.against
+    names = list(dict.fromkeys(protocols or paper.protocols))
+    plan = Plan(
+        [find_protocol(name) for name in names] or usual_protocols(judgements, against),
+        against,
+        group or paper.group,
+        test,
+        resamples,
+        seed,
+    )
+    parsers = cache(partial(open_parser, parser, no_cache=no_cache))
+    reports = []
+    for judged in (judged for path in judgements for judged in load(path, by)):
+        language = target_language(judged, lang and lang.lower())
+        report = examine(judged, plan, sources, language, parsers, silent if quiet else track)
+        for left_out in report.left_out:
+            print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
+        reports.append(report)
+    found = Agreement(plan, reports, paper.title)
+    found.check()
+    if plot:
+        with open_output(plot) as stream:
+            stream.write(PLOTS[Path(plot).suffix](charts(found)))
+    _show(found, output_format)
+
+
+def _named(spec: str) -> tuple[str, str]:
+    name, _, path = spec.partition("=")
+    if not name or not path:
+        raise UsageError(f"--scores {spec}: expected NAME=FILE")
+    return name, path
+
+
+def _check_plot(plot: str, read: list[str], sources: Sources) -> None:
+    if Path(plot).suffix not in PLOTS:
+        raise UsageError(f"--plot {plot}: expected a name that ends in {' or '.join(PLOTS)}")
+    tables = (beside(path, kind) for path in read for kind in ("pairs", "sys"))
+    read += [str(path) for path in tables if path]
+    read += [file for _, file in sources.files]
+    read += [file for metric in sources.metrics.values() for file in named_files(metric)]
+    check_distinct([plot], read)
+
+
+def _check_names(names: list[str]) -> None:
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise UsageError(f"two metrics are called {name!r}; name them differently")
+
+
+def _show(found: Agreement, output_format: Format) -> None:
+    if output_format is Format.table:
+        print_agreement(found)
+    else:
+        text = WRITERS[output_format](found)
+        print(printable(text) if sys.stdout.isatty() else text)

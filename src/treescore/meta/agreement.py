@@ -1,0 +1,181 @@
+"""How far metrics agree with humans: figures, intervals and ranks, set by set and on average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from treescore.meta.judgements import Against, CannotJudge, Judgements, OutputId
+from treescore.meta.protocol import Examination, Group, Knobs, Protocol
+from treescore.meta.sample import Integers, Sample, make_sample
+from treescore.meta.scores import Scores
+from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters
+from treescore.metrics.base import Vector
+from treescore.stats.resampling import SEED, bootstrap_draws, interval
+from treescore.tracking import Track, silent
+
+RESAMPLES = 1000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be measured, and how."""
+
+    protocols: Sequence[Protocol]
+    against: Against = Against.human
+    group: Group | None = None
+    test: MetricTest = MetricTest.perm_both
+    resamples: int = RESAMPLES
+    seed: int = SEED
+
+    @property
+    def knobs(self) -> Knobs:
+        return Knobs(self.group, self.seed)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How far one metric agrees with humans; NaN if that is not defined."""
+
+    value: float
+    low: float
+    high: float
+    rank: int | None
+    """1 for the best metric and all that are not significantly worse."""
+    draws: Vector = field(repr=False, compare=False)
+    """The agreement on resamples, higher being more, whatever the sign of the value."""
+    agreement: float = field(repr=False, compare=False, default=np.nan)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One protocol on one set, or on a part of it."""
+
+    protocol: Protocol
+    testset: str
+    lp: str
+    by: str
+    n: int
+    about: str
+    figures: Mapping[str, Figure]
+    """By metric; empty if the protocol does not fit."""
+    reason: str = ""
+    """Why it does not fit."""
+
+
+def measure(
+    judged: Judgements,
+    keys: Sequence[OutputId],
+    scores: Mapping[str, Scores],
+    plan: Plan,
+    track: Track[Any] = silent,
+) -> list[Column]:
+    """All protocols on one set: the scores are those of the keys, in their order."""
+    parts = list(_parts(judged, keys))
+    work = [(protocol, *part) for protocol in plan.protocols for part in parts]
+    columns = []
+    for protocol, by, places in track(work, "Resampling", len(work)):
+        part_keys = [keys[place] for place in places]
+        sample = make_sample(judged, part_keys, plan.against)
+        systems = _places_of_systems(keys, sample.system_names)
+        part = {name: each.part(places, systems) for name, each in scores.items()}
+        columns.append(_column(judged, sample, by, part, protocol, plan))
+    return columns
+
+
+def _parts(judged: Judgements, keys: Sequence[OutputId]) -> Iterator[tuple[str, Integers]]:
+    """The values of the column to break down by, each with the places of its outputs."""
+    values = [judged.outputs[key].by for key in keys]
+    for value in dict.fromkeys(values):
+        yield value, np.flatnonzero([each == value for each in values])
+
+
+def _places_of_systems(keys: Sequence[OutputId], names: Sequence[str]) -> Integers:
+    every = {system: n for n, system in enumerate(dict.fromkeys(system for _, system in keys))}
+    return np.array([every[name] for name in names], dtype=np.intp)
+
+
+def _column(
+    judged: Judgements,
+    sample: Sample,
+    by: str,
+    scores: Mapping[str, Scores],
+    protocol: Protocol,
+    plan: Plan,
+) -> Column:
+    check_test(plan.test, protocol, plan.group not in (None, Group.none))
+    about = protocol.about(sample, plan.knobs)
+    try:
+        examination = protocol.examine(sample, plan.knobs)
+        figures = _figures(examination, scores, protocol, plan)
+    except CannotJudge as error:
+        return Column(protocol, judged.testset, judged.lp, by, 0, about, {}, str(error))
+    return Column(protocol, judged.testset, judged.lp, by, examination.n, about, figures)
+
+
+def _figures(
+    examination: Examination, scores: Mapping[str, Scores], protocol: Protocol, plan: Plan
+) -> dict[str, Figure]:
+    agreement = {name: examination.value(each) for name, each in scores.items()}
+    draws: dict[str, list[Vector]] = {name: [] for name in scores}
+    for block in bootstrap_draws(examination.units, plan.resamples, plan.seed):
+        for name, each in scores.items():
+            draws[name].append(examination.resampled(each, block))
+    ranks = clusters(plan.test, examination, scores, agreement, plan.seed)
+    return {
+        name: _figure(
+            protocol, each.sign, agreement[name], np.concatenate(draws[name]), ranks.get(name)
+        )
+        for name, each in scores.items()
+    }
+
+
+def _figure(
+    protocol: Protocol, sign: int, agreement: float, draws: Vector, rank: int | None
+) -> Figure:
+    """A figure as it is shown; draws on which it is undefined say nothing of its interval."""
+    defined = draws[~np.isnan(draws)]
+    bounds = interval(defined) if len(defined) and not np.isnan(agreement) else (np.nan, np.nan)
+    low, high = sorted(protocol.shown(bound, sign) for bound in bounds)
+    return Figure(protocol.shown(agreement, sign), low, high, rank, draws, agreement)
+
+
+def average(columns: Sequence[Column], signs: Mapping[str, int]) -> Column | None:
+    """The mean of several columns of a protocol, each weighing what it is made from if pooled.
+
+    A metric that lacks a figure in one of them has no mean. Ranks are by paired bootstrap.
+    """
+    used = [column for column in columns if column.figures]
+    if len(used) < 2:
+        return None
+    protocol = used[0].protocol
+    weights = np.array([column.n if protocol.pooled else 1 for column in used], dtype=float)
+    weights /= weights.sum()
+    names = [name for name in signs if all(name in column.figures for column in used)]
+    agreement, draws = {}, {}
+    for name in names:
+        figures = [column.figures[name] for column in used]
+        agreement[name] = float(weights @ np.array([figure.agreement for figure in figures]))
+        draws[name] = weights @ np.array([figure.draws for figure in figures])
+    defined = [name for name in names if not np.isnan(agreement[name])]
+    best = max(defined, key=lambda name: agreement[name], default=None)
+    ranks = {
+        name: 1
+        for name in defined
+        if best is not None and np.nanmean(draws[name] >= draws[best]) >= LEVEL
+    }
+    return Column(
+        protocol,
+        "",
+        "pooled" if protocol.pooled else "average",
+        "",
+        sum(column.n for column in used),
+        "",
+        {
+            name: _figure(protocol, signs[name], agreement[name], draws[name], ranks.get(name))
+            for name in names
+        },
+    )

@@ -1,0 +1,154 @@
+"""Differences of scores against differences of HTER (Kahn, Snover & Ostendorf 2009, section 4)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from itertools import combinations
+
+import numpy as np
+
+from treescore.kernels.correlation import pearson
+from treescore.meta.judgements import CannotJudge
+from treescore.meta.protocol import Examination, Knobs, Protocol
+from treescore.meta.sample import BLOCK, Integers, Sample, pairs_within
+from treescore.meta.scores import Scores
+from treescore.metrics.base import Vector
+from treescore.stats.aggregation import number_documents
+
+
+class Deltas(Examination):
+    """Pearson of both differences, over segments or documents and pairs of systems.
+
+    The two systems are ordered so that the difference of HTER is not negative; if it is 0, as they
+    come. Where HTER rises, a good metric falls: the agreement is the correlation turned round.
+    """
+
+    hter: Vector
+    """The differences of HTER, none negative."""
+    places: Integers
+    """For every difference its unit."""
+
+    def figure(self, cells: Vector, weights: Vector) -> float:
+        return -pearson(cells, self.hter, weights[self.places])
+
+    def check(self) -> None:
+        self.n = len(self.hter)
+        if self.n < 2:
+            raise CannotJudge(
+                f"{self.n} pairs of outputs of one segment with HTER; expected two or more"
+            )
+
+
+class SegmentDeltas(Deltas):
+    """Both differences are multiplied by the length of the reference."""
+
+    def __init__(self, sample: Sample) -> None:
+        pairs = pairs_within(sample.segments, ~np.isnan(sample.hter))
+        one, other = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        swapped = sample.hter[one] < sample.hter[other]
+        self.more, self.less = np.where(swapped, other, one), np.where(swapped, one, other)
+        self.lengths = sample.lengths[one]
+        self.hter = (sample.hter[self.more] - sample.hter[self.less]) * self.lengths
+        self.places = sample.segments[one]
+        self.units = sample.segment_count
+        self.check()
+
+    def cells(self, scores: Scores) -> Vector:
+        outputs = scores.sign * scores.outputs
+        cells: Vector = (outputs[self.more] - outputs[self.less]) * self.lengths
+        return cells
+
+
+class DocumentDeltas(Deltas):
+    """Two systems are compared on the segments of a document that both translated."""
+
+    def __init__(self, sample: Sample) -> None:
+        names, docs = number_documents(sample.docs)
+        self.units = len(names)
+        self.pairs: list[tuple[Integers, Integers]] = []
+        hter, places = [], []
+        for doc, one, other in _common(sample, np.array(docs)):
+            deltas = [_document_hter(sample, outputs) for outputs in (one, other)]
+            self.pairs.append((one, other) if deltas[0] >= deltas[1] else (other, one))
+            hter.append(abs(deltas[0] - deltas[1]))
+            places.append(doc)
+        self.hter, self.places = np.array(hter), np.array(places, dtype=np.intp)
+        self.check()
+
+    def cells(self, scores: Scores) -> Vector:
+        return np.array(
+            [scores.sign * (scores.total(more) - scores.total(less)) for more, less in self.pairs]
+        )
+
+
+def _common(sample: Sample, docs: Integers) -> list[tuple[int, Integers, Integers]]:
+    """For every document and pair of systems, their outputs of the segments that both have."""
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for place in np.flatnonzero(~np.isnan(sample.hter)).tolist():
+        key = int(docs[place]), int(sample.systems[place])
+        found.setdefault(key, {})[int(sample.segments[place])] = place
+    by_doc: dict[int, list[dict[int, int]]] = {}
+    for (doc, _), places in sorted(found.items()):
+        by_doc.setdefault(doc, []).append(places)
+    pairs = []
+    for doc, systems in by_doc.items():
+        for one, other in combinations(systems, 2):
+            both = sorted(one.keys() & other.keys())
+            if both:
+                first = np.array([one[segment] for segment in both], dtype=np.intp)
+                second = np.array([other[segment] for segment in both], dtype=np.intp)
+                pairs.append((doc, first, second))
+    return pairs
+
+
+def _document_hter(sample: Sample, outputs: Integers) -> float:
+    """The HTER of several outputs: longer ones count more, as edits are per word."""
+    return float(np.average(sample.hter[outputs], weights=sample.lengths[outputs]))
+
+
+class DeltaHter(Protocol):
+    """Whether a metric sees how much less work one system makes than another."""
+
+    counts = "pairs"
+
+    def examine(self, sample: Sample, knobs: Knobs) -> Examination:  # noqa: ARG002
+        return self.examination(sample)
+
+    @abstractmethod
+    def examination(self, sample: Sample) -> Examination:
+        """What looks at the differences."""
+
+    def shown(self, agreement: float, sign: int) -> float:
+        """The correlation itself: below 0 for a good metric whose higher scores are better."""
+        return -sign * agreement
+
+
+class DeltaHterSeg(DeltaHter):
+    name = "delta-hter-seg"
+    correlates = True
+
+    def examination(self, sample: Sample) -> Examination:
+        return SegmentDeltas(sample)
+
+    def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
+        return (
+            "Pearson's r of delta score with delta HTER >= 0, for all pairs of systems of a "
+            "segment, both times the words of its reference; a good metric is below 0, above 0 if "
+            "its lower scores are better"
+        )
+
+
+class DeltaHterDoc(DeltaHter):
+    name = "delta-hter-doc"
+    correlates = True
+
+    def examination(self, sample: Sample) -> Examination:
+        return DocumentDeltas(sample)
+
+    def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
+        blocks = f"no documents named: blocks of {BLOCK} segments stand for them; "
+        return (
+            "Pearson's r of delta score with delta HTER >= 0, for all pairs of systems of a "
+            f"document, on the segments both have; {blocks if sample.blocks else ''}a good metric "
+            "is below 0, above 0 if its lower scores are better"
+        )

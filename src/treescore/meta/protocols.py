@@ -1,0 +1,42 @@
+"""The protocols by name."""
+
+from __future__ import annotations
+
+from treescore.errors import UnknownName
+from treescore.kernels.correlation import kendall, pearson, spearman
+from treescore.meta.hter import DeltaHterDoc, DeltaHterSeg
+from treescore.meta.protocol import Protocol
+from treescore.meta.segment_level import AccEq, Consistency, SegmentCorrelation, Wmt12Tau
+from treescore.meta.system_level import (
+    SoftPairwiseAccuracy,
+    SystemStatistic,
+    same_order,
+    system_pearson,
+    system_spearman,
+)
+
+PROTOCOLS: dict[str, Protocol] = {
+    protocol.name: protocol
+    for protocol in (
+        SegmentCorrelation("seg-pearson", "Pearson's r", pearson),
+        SegmentCorrelation("seg-spearman", "Spearman's rho", spearman),
+        SegmentCorrelation("seg-kendall", "Kendall's tau-b", kendall),
+        Wmt12Tau(),
+        Consistency(),
+        SystemStatistic("sys-pearson", "Pearson's r of systems", system_pearson),
+        SystemStatistic("sys-spearman", "Spearman's rho of systems", system_spearman),
+        SystemStatistic(
+            "pairwise-accuracy", "share of pairs of systems ordered alike", same_order, pairs=True
+        ),
+        SoftPairwiseAccuracy(),
+        AccEq(),
+        DeltaHterSeg(),
+        DeltaHterDoc(),
+    )
+}
+
+
+def find_protocol(name: str) -> Protocol:
+    if name not in PROTOCOLS:
+        raise UnknownName("protocol", name, PROTOCOLS)
+    return PROTOCOLS[name]

@@ -1,0 +1,172 @@
+"""One set of judgements from its files to its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from treescore.errors import UsageError
+from treescore.meta.agreement import Column, Plan, measure
+from treescore.meta.folders import read_folder
+from treescore.meta.given import read_given
+from treescore.meta.judgements import Against, CannotJudge, Judgements, LeftOut, OutputId
+from treescore.meta.protocol import Protocol
+from treescore.meta.protocols import PROTOCOLS
+from treescore.meta.sample import Sample, make_sample
+from treescore.meta.scores import Scores
+from treescore.meta.scoring import choose, compute_scores, given_scores
+from treescore.meta.tables import read_judgements
+from treescore.metrics.base import Metric, Vector
+from treescore.parsing.base import Parser
+from treescore.tracking import Track, silent
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where scores come from, and which outputs get one."""
+
+    metrics: Mapping[str, Metric[Any]]
+    """Those that treescore computes, by the names they were asked for."""
+    files: Sequence[tuple[str, str]] = ()
+    """Names and files of scores made elsewhere; {set} and {lp} in a file's name are filled in."""
+    min_chars: int | None = None
+    max_chars: int | None = None
+
+
+@dataclass(frozen=True)
+class Points:
+    """What a metric and humans say of the same outputs or systems."""
+
+    metric: str
+    testset: str
+    lp: str
+    unit: str
+    """Output or system."""
+    human: Vector
+    scores: Vector
+
+
+@dataclass(frozen=True)
+class SetReport:
+    """All that was found on one set."""
+
+    columns: Sequence[Column]
+    signs: Mapping[str, int]
+    signatures: Mapping[str, str]
+    left_out: Sequence[LeftOut]
+    points: Sequence[Points]
+
+
+def load(path: str, by: str = "") -> list[Judgements]:
+    """The sets of a table or a folder."""
+    if Path(path.partition("#")[0]).is_dir():
+        return read_folder(path, by)
+    return [read_judgements(path, by)]
+
+
+def usual_protocols(paths: Sequence[str], against: Against) -> list[Protocol]:
+    """What fits the judgements, where nothing was asked for; one set is held at a time."""
+    fitting = {
+        name for path in paths for judged in load(path) for name in _fitting(judged, against)
+    }
+    if not fitting:
+        raise CannotJudge(f"{paths[0]}: no judgement to measure against ({against})")
+    return [protocol for name, protocol in PROTOCOLS.items() if name in fitting]
+
+
+def _fitting(judged: Judgements, against: Against) -> Iterator[str]:
+    outputs = judged.outputs.values()
+    if judged.preferences and against is Against.human:
+        yield "consistency"
+    elif any(output.judgement(against) is not None for output in outputs):
+        yield "seg-pearson"
+    elif any(Against.hter in output.parts for output in outputs):
+        yield "delta-hter-seg"
+    if judged.systems and against is Against.human:
+        yield "sys-spearman"
+
+
+def target_language(judged: Judgements, lang: str | None) -> str:
+    """The language of the translations: as the user says, or as the set does."""
+    if lang:
+        return lang
+    if "-" not in judged.lp:
+        raise UsageError(f"{judged.name}: names no language pair; say the language: -l en")
+    return judged.lp.rpartition("-")[2].lower()
+
+
+def examine(
+    judged: Judgements,
+    plan: Plan,
+    sources: Sources,
+    lang: str,
+    open_parser: Callable[[str], Parser],
+    track: Track[Any] = silent,
+) -> SetReport:
+    """Score a set and measure how far the scores agree with its judgements."""
+    choice = choose(judged, sources.min_chars, sources.max_chars)
+    keys = list(choice.keys)
+    if not any(protocol.whole_systems for protocol in plan.protocols):
+        keys = _judged(judged, keys, plan.against)
+    if not keys:
+        first = next(iter(choice.left_out), None)
+        raise CannotJudge(
+            f"{judged.name}: no output that could be scored and has a judgement"
+            + (f" ({first})" if first else "")
+        )
+    from_files = [
+        read_given(name, _fill(file, judged), judged) for name, file in sources.files
+    ]  # before the work: a mistake in a file should show at once
+    given = {each.name: given_scores(each, keys) for each in from_files}
+    needed = any(metric.nbest for metric in sources.metrics.values())
+    parser = open_parser(lang) if needed else None
+    scores, signatures = compute_scores(judged, keys, sources.metrics, parser, lang, track)
+    scores |= given
+    return SetReport(
+        measure(judged, keys, scores, plan, track),
+        {name: each.sign for name, each in scores.items()},
+        signatures,
+        choice.left_out,
+        [_points(judged, keys, each, plan.against) for each in scores.values()],
+    )
+
+
+def _fill(file: str, judged: Judgements) -> str:
+    return file.replace("{set}", judged.testset).replace("{lp}", judged.lp)
+
+
+def _judged(judged: Judgements, keys: Sequence[OutputId], against: Against) -> list[OutputId]:
+    """The outputs that humans said something of."""
+    compared = {key for pair in judged.preferences for key in pair}
+    return [
+        key
+        for key in keys
+        if key in compared
+        or judged.outputs[key].judgement(against) is not None
+        or Against.hter in judged.outputs[key].parts
+    ]
+
+
+def _points(
+    judged: Judgements, keys: Sequence[OutputId], scores: Scores, against: Against
+) -> Points:
+    """Scores against judgements: of outputs, or of systems where humans judged only those."""
+    sample = make_sample(judged, keys, against)
+    whole = sample.system_human
+    if whole is not None and (scores.rows is None or np.isnan(sample.human).all()):
+        values, human, unit = _system_scores(scores, sample), whole, "system"
+    elif scores.rows is not None:
+        values, human, unit = scores.outputs, sample.human, "output"
+    else:
+        values, human, unit = np.zeros(0), np.zeros(0), "output"
+    known = ~np.isnan(human)
+    return Points(scores.name, judged.testset, judged.lp, unit, human[known], values[known])
+
+
+def _system_scores(scores: Scores, sample: Sample) -> Vector:
+    systems: Vector = scores.systems(sample, np.ones((1, sample.segment_count)))[0]
+    return systems

@@ -1,0 +1,109 @@
+"""From judged outputs to scores, by treescore's metrics or from files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from treescore.engine.local import evaluate
+from treescore.io.testset import Stream, Testset
+from treescore.meta.given import GivenScores
+from treescore.meta.judgements import CannotJudge, Judgements, LeftOut, Output, OutputId
+from treescore.meta.sample import segment_order
+from treescore.meta.scores import Mean, Scores
+from treescore.metrics.base import Metric
+from treescore.parsing.base import Parser
+from treescore.tracking import Track, silent
+
+SYSTEM = "outputs"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which outputs of a set are looked at."""
+
+    keys: Sequence[OutputId]
+    """By segment, so that references are prepared once."""
+    left_out: Sequence[LeftOut]
+
+
+def choose(judged: Judgements, min_chars: int | None, max_chars: int | None) -> Choice:
+    """The outputs of machines that have a reference, of a length between the two if they are given.
+
+    What people translated is no system's output, and often one of the references.
+    """
+    order = {segment: n for n, segment in enumerate(segment_order(judged.segments))}
+    keys: list[OutputId] = []
+    people = long = 0
+    for key, output in judged.outputs.items():
+        if not output.machine:
+            people += 1
+        elif output.references:
+            fits = (min_chars or 0) <= len(output.references[0]) <= (max_chars or np.inf)
+            keys += [key] * fits
+            long += not fits
+    left_out = [
+        LeftOut("outputs of people", people, judged.name),
+        LeftOut("outputs whose reference is too short or too long", long, judged.name),
+        LeftOut("ties of pairs", judged.ties, judged.name),
+    ]
+    return Choice(
+        sorted(keys, key=lambda key: order[key[0]]),
+        [*judged.left_out, *(each for each in left_out if each.count)],
+    )
+
+
+def as_testset(outputs: Sequence[Output], lang: str) -> Testset:
+    """All outputs as those of one system, with the references of each."""
+    references = zip_longest(*(output.references for output in outputs))
+    return Testset(
+        tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
+        {SYSTEM: Stream(SYSTEM, tuple(output.hypothesis for output in outputs))},
+        None,
+        lang,
+    )
+
+
+def compute_scores(
+    judged: Judgements,
+    keys: Sequence[OutputId],
+    metrics: Mapping[str, Metric[Any]],
+    parser: Parser | None,
+    lang: str,
+    track: Track[Any] = silent,
+) -> tuple[dict[str, Scores], dict[str, str]]:
+    """Scores of the outputs by every metric, and the metrics' signatures."""
+    if not metrics:
+        return {}, {}
+    outputs = [judged.outputs[key] for key in keys]
+    # Every segment once, however many systems translated it.
+    references = {key[0]: out.references for key, out in judged.outputs.items() if out.references}
+    evaluation = evaluate(
+        as_testset(outputs, lang), metrics, parser, track, learn_from=references.values()
+    )
+    return (
+        {
+            name: Scores(name, metric, evaluation.statistics[SYSTEM, name])
+            for name, metric in evaluation.metrics.items()
+        },
+        {name: evaluation.signature(SYSTEM, name) for name in metrics},
+    )
+
+
+def given_scores(given: GivenScores, keys: Sequence[OutputId]) -> Scores:
+    """Scores from a file, for the outputs that are looked at."""
+    names = list(dict.fromkeys(system for _, system in keys))
+    if given.systems:
+        for name in names:
+            if name not in given.systems:
+                raise CannotJudge(f"{given.name}: no score of the system {name}")
+        values = np.array([given.systems[name] for name in names])
+        return Scores(given.name, Mean(), None, values)
+    for segment, system in keys:
+        if (segment, system) not in given.outputs:
+            raise CannotJudge(f"{given.name}: no score of segment {segment} of system {system}")
+    return Scores(given.name, Mean(), np.array([(given.outputs[key], 1.0) for key in keys]))

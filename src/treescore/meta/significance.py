@@ -1,0 +1,114 @@
+"""Whether one metric agrees with humans more than another, or only by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import numpy as np
+from scipy.special import stdtr
+
+from treescore.kernels.correlation import pearson
+from treescore.meta.judgements import CannotJudge
+from treescore.meta.protocol import Examination, Protocol
+from treescore.meta.scores import Scores
+from treescore.metrics.base import Vector
+
+LEVEL = 0.05
+"""A difference is called significant below this p."""
+PERMUTATIONS = 1000
+
+
+class MetricTest(StrEnum):
+    """How the difference of two metrics is tested."""
+
+    perm_both = "perm-both"
+    """The two metrics' cells are swapped at random (Deutsch, Dror & Roth 2021)."""
+    williams = "williams"
+    """For correlations that share the human side (Williams 1959; Graham & Baldwin 2014)."""
+
+
+def williams(first: float, second: float, between: float, n: int) -> float:
+    """The one-sided p of a first correlation with humans being higher than a second.
+
+    `between` is the correlation of the two metrics, n the number of observations.
+    """
+    if n < 4 or np.isnan([first, second, between]).any():
+        return np.nan
+    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    mean = (first + second) / 2
+    spread = 2 * (n - 1) / (n - 3) * determinant + mean**2 * (1 - between) ** 3
+    if spread <= 0:  # the two metrics are one
+        return 0.5
+    t = (first - second) * np.sqrt((n - 1) * (1 + between) / spread)
+    return float(stdtr(n - 3, -t))
+
+
+def perm_both(examination: Examination, first: Vector, second: Vector, seed: int) -> float:
+    """The one-sided p of the first cells agreeing more than the second, by swapping cells."""
+    first, second = standardized(first), standardized(second)
+    weights = np.ones(examination.units)
+    found = examination.figure(first, weights) - examination.figure(second, weights)
+    if np.isnan(found):
+        return np.nan
+    rng = np.random.default_rng(seed)
+    as_large = 0
+    for _ in range(PERMUTATIONS):
+        stay = rng.integers(2, size=len(first), dtype=bool)
+        one, other = np.where(stay, first, second), np.where(stay, second, first)
+        chance = examination.figure(one, weights) - examination.figure(other, weights)
+        as_large += not chance < found  # what is undefined speaks against a difference
+    return (as_large + 1) / (PERMUTATIONS + 1)
+
+
+def standardized(cells: Vector) -> Vector:
+    """Cells with mean 0 and deviation 1: those of different metrics can then be swapped."""
+    deviation = cells.std()
+    centred: Vector = cells - cells.mean()
+    return centred / deviation if deviation > 0 else centred
+
+
+def p_value(
+    test: MetricTest, examination: Examination, first: Scores, second: Scores, seed: int
+) -> float:
+    """How likely it is by chance that the first agrees that much more than the second."""
+    one, other = examination.cells(first), examination.cells(second)
+    if test is MetricTest.perm_both:
+        return perm_both(examination, one, other, seed)
+    weights = np.ones(examination.units)
+    figures = examination.figure(one, weights), examination.figure(other, weights)
+    return williams(*figures, pearson(one, other, np.ones(len(one))), len(one))
+
+
+def check_test(test: MetricTest, protocol: Protocol, grouped: bool) -> None:
+    """Refuse a test that does not fit a protocol."""
+    if test is MetricTest.williams and (grouped or not protocol.correlates):
+        raise CannotJudge(
+            f"Williams' test is for Pearson correlations without groups, not for {protocol.name}; "
+            "leave --test away"
+        )
+
+
+def clusters(
+    test: MetricTest,
+    examination: Examination,
+    scores: Mapping[str, Scores],
+    agreement: Mapping[str, float],
+    seed: int,
+) -> dict[str, int]:
+    """The rank of every metric's cluster.
+
+    A cluster is opened by its best metric, and holds those that follow as long as they do not
+    agree significantly less than that one. Metrics without a figure have no rank, nor have those
+    of which only scores of systems are known: nothing of theirs can be swapped.
+    """
+    testable = [name for name, value in agreement.items() if not np.isnan(value)]
+    testable = [name for name in testable if scores[name].rows is not None]
+    ranks: dict[str, int] = {}
+    best, rank = "", 1
+    for name in sorted(testable, key=lambda name: -agreement[name]):
+        best = best or name
+        if name != best and p_value(test, examination, scores[best], scores[name], seed) < LEVEL:
+            best, rank = name, rank + 1
+        ranks[name] = rank
+    return ranks

@@ -1,0 +1,242 @@
+"""Judgements as tables.
+
+A set is a table `SET.segs.tsv` with a row for every output; beside it may lie `SET.pairs.tsv`,
+where humans compared outputs, and `SET.sys.tsv`, what they said of whole systems. Each may be
+packed with gzip.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from statistics import mean
+
+from treescore.io.errors import (
+    BadJson,
+    BadScore,
+    DuplicateSegment,
+    EmptyFile,
+    InputError,
+    NotJudgements,
+)
+from treescore.io.files import is_text
+from treescore.io.numbers import finite
+from treescore.io.score_files import LARGEST
+from treescore.io.tables import read_table
+from treescore.meta.judgements import PARTS, Against, Judgements, LeftOut, Output, OutputId
+
+SEGS = ("seg_id", "system", "ref", "hyp")
+PAIRS = ("seg_id", "sys_a", "sys_b", "pref")
+SYSTEMS = ("system", "human_sys")
+KIND = ">=others"
+"""Of several measures of systems this one is taken, by which the workshops ranked them."""
+REMEDY = "expected a table of judgements (see: docs/formats.md)"
+PAIR = re.compile(r"(.+)\.([a-z]{2,3}-[a-z]{2,3})")
+HUMAN = "human"
+
+
+class BadPreference(InputError):
+    """A preference that is neither 1, -1 nor 0, or between a system and itself."""
+
+
+def read_judgements(path: str, by: str = "") -> Judgements:
+    """Read a table of outputs, and those beside it; by: a column to break figures down by."""
+    name = _stem(path)
+    if not name:
+        raise NotJudgements(
+            path,
+            None,
+            "expected a name that ends in .segs.tsv or .segs.tsv.gz, or a folder; rename the table",
+        )
+    outputs, testset, lp, left_out = _read_outputs(path, "doc_id" if by == "doc" else by)
+    named = PAIR.fullmatch(name)
+    judged = Judgements(
+        name,
+        outputs,
+        testset=testset or (named[1] if named else name),
+        lp=lp or (named[2] if named else ""),
+        left_out=left_out,
+    )
+    pairs, systems = beside(path, "pairs"), beside(path, "sys")
+    if pairs:
+        judged = _add_pairs(judged, str(pairs))
+    return _add_systems(judged, str(systems)) if systems else judged
+
+
+def beside(path: str, kind: str) -> Path | None:
+    """The table of pairs or systems that belongs to one of outputs, if there is one."""
+    names = (f"{_stem(path)}.{kind}{suffix}" for suffix in (".tsv.gz", ".tsv"))
+    return next((file for name in names if (file := Path(path).with_name(name)).exists()), None)
+
+
+def _stem(path: str) -> str:
+    """The name of a set; empty if the file is no table of outputs by its name."""
+    name = Path(path).name.removesuffix(".gz")
+    stem = name.removesuffix(".segs.tsv")
+    return stem if stem != name else ""
+
+
+def _read_outputs(
+    path: str, by: str
+) -> tuple[dict[OutputId, Output], str, str, tuple[LeftOut, ...]]:
+    """The outputs, set and direction; what was judged in several rows has the mean of them."""
+    rows: dict[OutputId, list[Output]] = {}
+    origin: tuple[str, str] | None = None
+    bare: dict[OutputId, int] = {}
+    for line, row in read_table(path, (*SEGS, *filter(None, [by])), REMEDY):
+        key = row["seg_id"], row["system"]
+        origin = origin or (row.get("testset", ""), row.get("lp", ""))
+        if origin != (row.get("testset", ""), row.get("lp", "")):
+            raise NotJudgements(
+                path, line, "another testset or lp than above; give every one a file of its own"
+            )
+        output = _output(path, line, row, by)
+        if not output.references:
+            bare.setdefault(key, line)
+        if rows.setdefault(key, [output])[0].hypothesis != output.hypothesis:
+            raise DuplicateSegment(
+                path, line, f"segment {key[0]} of system {key[1]} has another text above"
+            )
+        if rows[key][0] is not output:
+            rows[key].append(output)
+    if origin is None:
+        raise EmptyFile(path, None, "has a header only; expected one output a row")
+    outputs = {key: _mean(several) for key, several in rows.items()}
+    left_out = tuple(
+        LeftOut("outputs without a reference", len(bare), path, line)
+        for line in list(bare.values())[:1]
+    )
+    return outputs, *origin, left_out
+
+
+def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
+    further = _further_references(path, line, row.get("extra_refs", ""))
+    parts = {}
+    for part, columns in PARTS.items():
+        filled = next((column for column in columns if row.get(column)), None)
+        if filled:
+            parts[part] = score(path, line, row[filled], filled)
+    human = row.get("human_score")
+    return Output(
+        row["hyp"],
+        tuple(filter(None, (row["ref"], *further))),
+        score(path, line, human, "human_score") if human else None,
+        parts,
+        row.get("doc_id", ""),
+        row.get("sys_kind") != HUMAN,
+        row[by] if by else "",
+    )
+
+
+def _mean(several: list[Output]) -> Output:
+    """One output out of its rows."""
+    if len(several) == 1:
+        return several[0]
+    humans = [output.human for output in several if output.human is not None]
+    parts = {part: [o.parts[part] for o in several if part in o.parts] for part in Against}
+    return replace(
+        several[0],
+        human=mean(humans) if humans else None,
+        parts={part: mean(values) for part, values in parts.items() if values},
+    )
+
+
+def _further_references(path: str, line: int, text: str) -> list[str]:
+    if not text:
+        return []
+    try:
+        references = json.loads(text)
+    except (ValueError, RecursionError):
+        references = None
+    if not isinstance(references, list) or not all(map(is_text, references)):
+        raise BadJson(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
+    return references
+
+
+def score(path: str, line: int, text: str, column: str) -> float:
+    """A judgement that must be a number."""
+    try:
+        number = finite(text)
+        if abs(number) <= LARGEST:
+            return number
+        raise ValueError
+    except ValueError:
+        raise BadScore(
+            path, line, f"{column} {text[:20]!r}; expected a number up to {LARGEST:g}, or nothing"
+        ) from None
+
+
+def _add_pairs(judged: Judgements, path: str) -> Judgements:
+    preferences = []
+    ties = 0
+    unknown: list[tuple[int, str]] = []
+    systems = {system for _, system in judged.outputs}
+    for line, row in read_table(path, PAIRS, REMEDY):
+        one, other = (row["seg_id"], row["sys_a"]), (row["seg_id"], row["sys_b"])
+        if row["pref"] not in ("1", "-1", "0"):
+            raise BadPreference(path, line, f"pref {row['pref']!r}; expected 1, -1 or 0")
+        if one == other:
+            raise BadPreference(path, line, f"{one[1]} against itself; expected two systems")
+        missing = next((key for key in (one, other) if key not in judged.outputs), None)
+        if missing:
+            what = "segment" if missing[1] in systems else "system"
+            unknown.append((line, f"{what} {missing[0 if what == 'segment' else 1]}"))
+        elif row["pref"] == "0":
+            ties += 1
+        else:
+            preferences.append((one, other) if row["pref"] == "1" else (other, one))
+    left_out = [
+        LeftOut(f"pairs of outputs that are not there (this one: {first})", len(unknown), path, at)
+        for at, first in unknown[:1]
+    ]
+    return replace(
+        judged,
+        preferences=tuple(preferences),
+        ties=ties,
+        unknown=len(unknown),
+        left_out=(*judged.left_out, *left_out),
+    )
+
+
+def _add_systems(judged: Judgements, path: str) -> Judgements:
+    """What humans said of systems, by one measure."""
+    kinds: dict[str, dict[str, float]] = {}
+    lines: dict[str, int] = {}
+    for line, row in read_table(path, SYSTEMS, REMEDY):
+        if not row["human_sys"]:
+            continue
+        found = kinds.setdefault(row.get("human_sys_kind", ""), {})
+        if row["system"] in found:
+            raise DuplicateSegment(path, line, f"the system {row['system']} has a score above")
+        found[row["system"]] = score(path, line, row["human_sys"], "human_sys")
+        lines.setdefault(row["system"], line)
+    kind = KIND if KIND in kinds else next(iter(kinds), "")
+    return add_system_scores(judged, kinds.get(kind, {}), kind, path, lines)
+
+
+def add_system_scores(
+    judged: Judgements,
+    scores: Mapping[str, float],
+    kind: str,
+    path: str,
+    lines: Mapping[str, int],
+) -> Judgements:
+    """The judgements with those of whole systems; systems without outputs are left out."""
+    known = {system for _, system in judged.outputs}
+    strange = [system for system in scores if system not in known]
+    return replace(
+        judged,
+        systems={system: value for system, value in scores.items() if system in known},
+        systems_kind=kind,
+        left_out=(*judged.left_out, *_without_outputs(strange, path, lines)),
+    )
+
+
+def _without_outputs(systems: list[str], path: str, lines: Mapping[str, int]) -> Iterable[LeftOut]:
+    if systems:
+        first = systems[0]
+        what = f"systems without outputs (the first: {first})"
+        yield LeftOut(what, len(systems), path, lines.get(first))

@@ -1,0 +1,261 @@
+"""Agreement with humans, for people and for other programs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from treescore.meta.agreement import Column, Figure, Plan, average
+from treescore.meta.judgements import CannotJudge
+from treescore.meta.protocol import Protocol
+from treescore.meta.run import Points, SetReport
+from treescore.meta.significance import LEVEL, PERMUTATIONS
+from treescore.report.charts import Bar, Bars, Chart, Scatter
+from treescore.report.escape import cell, latex, printable
+from treescore.report.terminal import WIDEST
+
+Number = float | None
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What was found on all sets."""
+
+    plan: Plan
+    sets: Sequence[SetReport]
+    title: str = ""
+
+    @cached_property
+    def metrics(self) -> dict[str, int]:
+        """Every metric, with -1 where lower scores are better."""
+        return {name: sign for report in self.sets for name, sign in report.signs.items()}
+
+    def check(self) -> None:
+        """Refuse to report nothing at all."""
+        columns = [column for report in self.sets for column in report.columns]
+        if all(column.reason for column in columns):
+            first = columns[0]
+            raise CannotJudge(f"{first.testset} {first.lp}: {first.protocol.name}: {first.reason}")
+
+    def columns(self, protocol: Protocol) -> list[Column]:
+        return [
+            column
+            for report in self.sets
+            for column in report.columns
+            if column.protocol is protocol
+        ]
+
+    def average(self, protocol: Protocol) -> Column | None:
+        return average(self.columns(protocol), self.metrics)
+
+    def head(self, column: Column) -> str:
+        """What a column is called: as little as tells it from the others."""
+        names = {report.columns[0].testset for report in self.sets if report.columns}
+        parts = [column.testset if len(names) > 1 else "", column.lp, column.by]
+        return cell(" ".join(filter(None, parts))) or cell(column.testset)
+
+    def notes(self, protocol: Protocol) -> Iterator[str]:
+        """How the figures of a protocol were made."""
+        for about in dict.fromkeys(column.about for column in self.columns(protocol)):
+            yield f"{protocol.name}: {about}; against {self.plan.against}"
+        yield (
+            f"[low high]: 95 % bootstrap of {self.plan.resamples} resamples, seed {self.plan.seed}"
+        )
+        permutations = f", {PERMUTATIONS} permutations" if self.plan.test == "perm-both" else ""
+        yield (
+            f"*: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
+            f"{self.plan.test}{permutations}; averages: paired bootstrap)"
+        )
+        for column in self.columns(protocol):
+            if column.reason:
+                yield f"{self.head(column)}: no figure: {column.reason}"
+
+    def signatures(self) -> list[str]:
+        return list(dict.fromkeys(s for report in self.sets for s in report.signatures.values()))
+
+
+def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
+    for protocol in found.plan.protocols:
+        for column in found.columns(protocol):
+            for metric in found.metrics:
+                figure = column.figures.get(metric)
+                yield {
+                    "set": column.testset,
+                    "lp": column.lp,
+                    "by": column.by,
+                    "protocol": protocol.name,
+                    "against": found.plan.against.value,
+                    "metric": metric,
+                    "value": _number(figure.value) if figure else None,
+                    "low": _number(figure.low) if figure else None,
+                    "high": _number(figure.high) if figure else None,
+                    "n": column.n,
+                    "rank": figure.rank if figure else None,
+                }
+
+
+def _number(value: float) -> Number:
+    return None if math.isnan(value) else value
+
+
+def to_json(found: Agreement) -> str:
+    """A list of figures; null where there is none."""
+    return json.dumps(list(_records(found)), ensure_ascii=False, indent=2)
+
+
+def to_tsv(found: Agreement) -> str:
+    records = list(_records(found))
+    lines = ["\t".join(records[0])]
+    for record in records:
+        values = ("" if value is None else str(value) for value in record.values())
+        lines.append("\t".join(map(cell, values)))
+    return "\n".join(lines)
+
+
+def _cells(found: Agreement, protocol: Protocol) -> Iterator[tuple[str, list[Figure | None]]]:
+    """For every column its head and its figures, one a metric; an average comes last."""
+    columns = found.columns(protocol)
+    heads = [found.head(column) for column in columns]
+    mean = found.average(protocol)
+    if mean:
+        columns, heads = [*columns, mean], [*heads, mean.lp]
+    for head, column in zip(heads, columns, strict=True):
+        figures = [column.figures.get(metric) for metric in found.metrics]
+        yield f"{head}\n{column.n}", figures
+
+
+def to_latex(found: Agreement) -> str:
+    """A tabular for every protocol: best and its equals in bold, intervals in brackets."""
+    blocks = []
+    for protocol in found.plan.protocols:
+        heads, figures = zip(*_cells(found, protocol), strict=True)
+        titles = [latex(head.partition("\n")[0]) for head in heads]
+        sizes = [head.partition("\n")[2] for head in heads]
+        rows = [
+            " & ".join((latex(metric), *(_latex(row) for row in cells))) + r" \\"
+            for metric, cells in zip(found.metrics, zip(*figures, strict=True), strict=True)
+        ]
+        blocks += [
+            rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
+            r"\toprule",
+            " & ".join((latex(protocol.name), *titles)) + r" \\",
+            " & ".join((rf"\textit{{{latex(protocol.counts)}}}", *sizes)) + r" \\",
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            *(f"% {cell(note)}" for note in found.notes(protocol)),
+        ]
+    return "\n".join((*blocks, *(f"% {cell(line)}" for line in found.signatures())))
+
+
+def _latex(figure: Figure | None) -> str:
+    if figure is None or math.isnan(figure.value):
+        return "--"
+    value = f"{figure.value:.3f}"
+    bold = rf"\textbf{{{value}}}" if figure.rank == 1 else value
+    return f"{bold} [{figure.low:.3f}, {figure.high:.3f}]".replace("-", "$-$")
+
+
+def print_agreement(found: Agreement) -> None:
+    """A table for every protocol: metrics by sets, or, broken down, parts by metrics."""
+    console = Console(highlight=False)
+    if found.title:
+        console.print(Text(found.title, style="bold"))
+        console.print()
+    broken_down = any(column.by for report in found.sets for column in report.columns)
+    for protocol in found.plan.protocols:
+        table = _by_parts(found, protocol) if broken_down else _by_metrics(found, protocol)
+        room = console.options.update(max_width=WIDEST)
+        console.width = max(console.width, console.measure(table, options=room).maximum)
+        console.print(table)
+        console.print()
+        for note in found.notes(protocol):
+            console.print(Text(printable(note), style="dim"), soft_wrap=True)
+        console.print()
+    for signature in found.signatures():
+        console.print(Text(printable(signature), style="dim"), soft_wrap=True)
+
+
+def _by_metrics(found: Agreement, protocol: Protocol) -> Table:
+    columns = list(_cells(found, protocol))
+    table = _table(protocol.name, [head.partition("\n")[0] for head, _ in columns])
+    for number, metric in enumerate(found.metrics):
+        table.add_row(Text(cell(metric)), *(_text(figures[number]) for _, figures in columns))
+    sizes = (Text(head.partition("\n")[2], style="dim") for head, _ in columns)
+    table.add_row(Text(protocol.counts, style="dim"), *sizes)
+    return table
+
+
+def _by_parts(found: Agreement, protocol: Protocol) -> Table:
+    table = _table(protocol.name, [*found.metrics, protocol.counts])
+    for head, figures in _cells(found, protocol):
+        name, _, size = head.partition("\n")
+        table.add_row(Text(name), *map(_text, figures), Text(size, style="dim"))
+    return table
+
+
+def _table(first: str, heads: Sequence[str]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="")
+    table.add_column(first, no_wrap=True)
+    for head in heads:
+        table.add_column(Text(cell(head)), justify="right", no_wrap=True)
+    return table
+
+
+def _text(figure: Figure | None) -> Text:
+    if figure is None or math.isnan(figure.value):
+        return Text("-")
+    best = figure.rank == 1
+    text = Text(f"{figure.value:.3f}{'*' if best else ' '}", style="bold" if best else "")
+    return text.append(f" [{figure.low:.3f} {figure.high:.3f}]", style="not bold")
+
+
+def charts(found: Agreement) -> list[Chart]:
+    """Bars with intervals for every column, and a scatter plot for every metric and set."""
+    drawn: list[Chart] = []
+    for protocol in found.plan.protocols:
+        mean = found.average(protocol)
+        for column in (*found.columns(protocol), *filter(None, [mean])):
+            bars = [
+                Bar(name, figure.value, figure.low, figure.high, figure.rank == 1)
+                for name, figure in column.figures.items()
+                if not math.isnan(figure.value)
+            ]
+            head = column.lp if column is mean else found.head(column)
+            drawn.append(Bars(f"{protocol.name}, {head} ({column.n} {protocol.counts})", bars))
+    drawn += [_scatter(found, points) for report in found.sets for points in report.points]
+    return drawn
+
+
+def _scatter(found: Agreement, points: Points) -> Scatter:
+    return Scatter(
+        f"{points.metric}, {points.testset} {points.lp}",
+        f"{found.plan.against} ({points.unit}s)",
+        points.metric,
+        list(zip(points.human.tolist(), points.scores.tolist(), strict=True)),
+        _figures_of(found, points),
+    )
+
+
+def _figures_of(found: Agreement, points: Points) -> str:
+    """The figures that belong to a scatter plot."""
+    figures: Mapping[str, Figure] = {
+        column.protocol.name: column.figures[points.metric]
+        for report in found.sets
+        for column in report.columns
+        if (column.testset, column.lp, column.by) == (points.testset, points.lp, "")
+        and points.metric in column.figures
+    }
+    return ", ".join(
+        f"{name} {figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+        for name, figure in figures.items()
+        if not math.isnan(figure.value)
+    )

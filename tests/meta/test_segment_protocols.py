@@ -1,0 +1,267 @@
+"""Correlations and pairs of single outputs, against what they are by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, permutations
+from math import isnan
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.meta.cases import Case, ErrorRate, cases, check, correlate, grouped, make_case, mean
+from treescore.meta.judgements import Against, CannotJudge, Judgements, Output, OutputId
+from treescore.meta.protocol import Group, Knobs
+from treescore.meta.protocols import PROTOCOLS
+from treescore.meta.scores import Mean, Scores
+
+DATA = st.data()
+quick = settings(max_examples=60)
+GROUPS: dict[Group, Callable[[OutputId], str]] = {
+    Group.none: lambda key: "",
+    Group.item: lambda key: key[0],
+    Group.system: lambda key: key[1],
+}
+
+
+def output(human: float | None = None, **parts: float) -> Output:
+    return Output("a text", ("the text",), human, {Against(part): parts[part] for part in parts})
+
+
+def value(name: str, case: Case, group: Group | None = None) -> float:
+    return PROTOCOLS[name].examine(case.sample, Knobs(group)).value(case.scores)
+
+
+def correlation_oracle(name: str, group: Group, case: Case) -> tuple[int, float] | None:
+    said = case.said()
+    if len(said) < 2:
+        return None
+    values = [
+        correlate(name, [(case.score(key), said[key]) for key in keys])
+        for keys in grouped(said, GROUPS[group])
+    ]
+    return len(said), mean([value for value in values if not isnan(value)])
+
+
+@pytest.mark.parametrize("group", Group)
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
+@quick
+@given(case=cases(), data=DATA)
+def test_correlations_against_scipy(name: str, group: Group, case: Case, data: st.DataObject):
+    oracle = partial(correlation_oracle, name, group)
+    check(f"seg-{name}", case, oracle, data, Knobs(group))
+    if group is Group.none:
+        check(f"seg-{name}", case, oracle, data)
+
+
+def ranked_pairs(case: Case) -> list[tuple[OutputId, OutputId]]:
+    """The better output and the worse."""
+    if case.compared:
+        return [
+            (better, worse)
+            for better, worse in case.judged.preferences
+            if better in case.keys and worse in case.keys
+        ]
+    said = case.said()
+    return [
+        (one, other)
+        for one, other in permutations(said, 2)
+        if one[0] == other[0] and said[one] > said[other]
+    ]
+
+
+def consistency_oracle(case: Case) -> tuple[int, float] | None:
+    pairs = ranked_pairs(case)
+    right = [case.score(better) > case.score(worse) for better, worse in pairs]
+    return (len(pairs), right.count(True) / len(pairs)) if pairs else None
+
+
+def tau_oracle(case: Case) -> tuple[int, float] | None:
+    pairs = ranked_pairs(case)
+    concordant = sum(case.score(better) > case.score(worse) for better, worse in pairs)
+    discordant = sum(case.score(better) <= case.score(worse) for better, worse in pairs)
+    return (len(pairs), (concordant - discordant) / len(pairs)) if pairs else None
+
+
+@quick
+@given(cases(), DATA)
+def test_consistency(case: Case, data: st.DataObject):
+    check("consistency", case, consistency_oracle, data)
+    check("consistency", case, consistency_oracle, data, Knobs(Group.item))
+
+
+@quick
+@given(cases(), DATA)
+def test_wmt12_tau(case: Case, data: st.DataObject):
+    check("wmt12-tau", case, tau_oracle, data)
+
+
+def acc_eq_oracle(group: Group, case: Case) -> tuple[int, float] | None:
+    said = case.said()
+    groups = [list(combinations(keys, 2)) for keys in grouped(said, GROUPS[group])]
+    groups = [pairs for pairs in groups if pairs]
+    if not groups:
+        return None
+
+    def difference(one: OutputId, other: OutputId) -> Fraction:
+        return case.score(one) - case.score(other)
+
+    def alike(one: OutputId, other: OutputId, threshold: Fraction) -> bool:
+        found, human = difference(one, other), said[one] - said[other]
+        if abs(found) <= threshold:
+            return human == 0
+        return found * human > 0
+
+    thresholds = {abs(difference(*pair)) for pairs in groups for pair in pairs} | {Fraction()}
+    shares = [
+        mean([Fraction(sum(alike(*pair, t) for pair in pairs), len(pairs)) for pairs in groups])
+        for t in thresholds
+    ]
+    return sum(map(len, groups)), max(shares)
+
+
+@quick
+@given(cases(), DATA)
+def test_acc_eq(case: Case, data: st.DataObject):
+    oracle = partial(acc_eq_oracle, Group.item)
+    check("acc-eq", case, oracle, data)
+    check("acc-eq", case, oracle, data, Knobs(Group.item))
+
+
+@pytest.mark.parametrize("group", [Group.none, Group.system])
+@quick
+@given(case=cases())
+def test_acc_eq_in_other_groups(group: Group, case: Case):
+    expected = acc_eq_oracle(group, case)
+    if expected is None:
+        with pytest.raises(CannotJudge, match="no two outputs"):
+            value("acc-eq", case, group)
+    else:
+        examination = PROTOCOLS["acc-eq"].examine(case.sample, Knobs(group))
+        assert examination.n == expected[0]
+        assert examination.value(case.scores) == pytest.approx(expected[1])
+
+
+def by_hand(humans: str, scores: str, metric: type[Mean | ErrorRate] = Mean) -> Case:
+    """Segments between bars, in each the systems a, b, c, ..."""
+    outputs, rows = {}, {}
+    for number, (said, given_) in enumerate(
+        zip(humans.split("|"), scores.split("|"), strict=True), 1
+    ):
+        for system, human, score in zip("abcd", said.split(), given_.split(), strict=False):
+            outputs[str(number), system] = output(None if human == "-" else float(human))
+            rows[str(number), system] = float(score), 1.0
+    return make_case(Judgements("set", outputs), rows, metric())
+
+
+# Segment 1: a > b > c, segment 2: a > b = c. The metric: b > a = c, and a > c > b.
+# Pairs that humans ranked:    1: ab wrong, ac tied, bc right; 2: ab right, ac right.
+HAND = by_hand("3 2 1 | 5 4 4", "2 4 2 | 9 1 6")
+
+
+def test_consistency_by_hand():
+    # 3 of 5 pairs are right.
+    assert value("consistency", HAND) == pytest.approx(3 / 5)
+
+
+def test_tau_by_hand():
+    # 3 concordant; 1 discordant and 1 tied, which counts against the metric: (3 - 2) / 5.
+    assert value("wmt12-tau", HAND) == pytest.approx(1 / 5)
+
+
+def test_a_metric_whose_lower_scores_are_better_by_hand():
+    # As errors, the same numbers are right in the one pair where they were wrong; a tie is a tie.
+    case = by_hand("3 2 1 | 5 4 4", "2 4 2 | 9 1 6", ErrorRate)
+    assert value("consistency", case) == pytest.approx(1 / 5)
+    assert value("wmt12-tau", case) == pytest.approx(-3 / 5)
+
+
+def test_acc_eq_by_hand():
+    # Differences of the metric: 1: ab -2, ac 0, bc 2; 2: ab 8, ac 3, bc -5, which humans tied.
+    # Threshold   segment 1   segment 2                      mean
+    #  0          bc    1/3   ab, ac       2/3               1/2
+    #  2          -       0   ab, ac       2/3               1/3
+    #  3          -       0   ab           1/3               1/6
+    #  5          -       0   ab, bc tied  2/3               1/3
+    #  8          -       0   bc           1/3               1/6
+    assert value("acc-eq", HAND) == pytest.approx(1 / 2)
+
+
+def test_acc_eq_gains_by_a_threshold():
+    # Two ties of humans that the metric tells apart by 1, and a pair that it tells apart by 4:
+    # all three are right where a difference of 1 is a tie.
+    case = by_hand("2 2 | 3 3 | 1 2", "5 6 | 8 7 | 1 5")
+    assert value("acc-eq", case) == 1.0
+    # Of all 15 pairs of outputs humans tie 1a 1b, 1a 3b, 1b 3b and 2a 2b, which the metric tells
+    # apart by 1, 0, 1 and 1. With 1 for a tie it is wrong only in 1b 2b: 6 and 7, where humans say
+    # 2 and 3.
+    assert value("acc-eq", case, Group.none) == pytest.approx(14 / 15)
+
+
+def test_preferences_outweigh_scores():
+    # By the scores a is better; the three judges who compared said b, b, a. One of the pairs is
+    # with an output that is not looked at.
+    outputs = {("1", system): output(human) for system, human in zip("abc", (2, 1, 0), strict=True)}
+    a, b, c = outputs
+    judged = Judgements("set", outputs, ((b, a), (b, a), (a, b), (c, a)))
+    rows = {a: (1.0, 1.0), b: (2.0, 1.0), c: (0.0, 1.0)}
+    case = make_case(judged, rows, keys=[a, b])
+    assert value("consistency", case) == pytest.approx(2 / 3)
+
+
+def test_preferences_are_of_the_human_score_only():
+    outputs = {
+        ("1", "a"): output(1.0, adequacy=2.0),
+        ("1", "b"): output(2.0, adequacy=1.0),
+    }
+    a, b = outputs
+    rows = {a: (1.0, 1.0), b: (0.0, 1.0)}
+    judged = Judgements("set", outputs, ((b, a),))
+    assert value("consistency", make_case(judged, rows)) == 0.0
+    assert value("consistency", make_case(judged, rows, against=Against.adequacy)) == 1.0
+
+
+@pytest.mark.parametrize("name", ["seg-pearson", "seg-spearman", "seg-kendall"])
+def test_groups_without_a_correlation_are_left_out(name: str):
+    # The metric is right in segment 1 and wrong in segment 2; in segments 3 and 4 one side is
+    # constant, and 5 has one output with a judgement.
+    case = by_hand("1 2 3 | 1 2 3 | 1 1 1 | 1 2 3 | 1 -", "4 5 6 | 6 5 4 | 1 2 3 | 2 2 2 | 5 6")
+    assert value(name, case, Group.item) == pytest.approx(0.0)
+    assert isnan(value(name, by_hand("1 1 | 2 3", "1 2 | 5 5"), Group.item))
+
+
+@pytest.mark.parametrize("name", ["seg-pearson", "seg-spearman", "seg-kendall"])
+def test_correlations_need_two_judgements(name: str):
+    for humans, count in (("- - | -", 0), ("- 1 | -", 1)):
+        with pytest.raises(CannotJudge, match=f"^{count} outputs with a judgement"):
+            value(name, by_hand(humans, "1 2 | 3"))
+
+
+@pytest.mark.parametrize("name", ["consistency", "wmt12-tau"])
+def test_pairs_need_a_preference(name: str):
+    for humans in ("1 1 | 2 -", "1 | 2", "- - | -"):
+        with pytest.raises(CannotJudge, match="no pair of outputs of one segment"):
+            value(name, by_hand(humans, "1 2 | 3 4"))
+
+
+def test_acc_eq_needs_two_outputs_in_a_group():
+    with pytest.raises(CannotJudge, match="no two outputs with a judgement in one group"):
+        value("acc-eq", by_hand("1 - | - 2", "1 2 | 3 4"))
+
+
+@pytest.mark.parametrize("name", ["consistency", "wmt12-tau"])
+@pytest.mark.parametrize("group", [Group.none, Group.system])
+def test_pairs_are_within_segments(name: str, group: Group):
+    with pytest.raises(CannotJudge, match=f"{name} compares outputs of one segment"):
+        value(name, HAND, group)
+
+
+@pytest.mark.parametrize("name", ["seg-pearson", "consistency", "acc-eq"])
+def test_scores_of_systems_say_nothing_of_outputs(name: str):
+    scores = Scores("given", Mean(), None, np.array([1.0, 2.0, 3.0]))
+    with pytest.raises(CannotJudge, match="given: its file has scores of systems only"):
+        PROTOCOLS[name].examine(HAND.sample, Knobs()).value(scores)
