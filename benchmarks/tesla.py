@@ -4,41 +4,32 @@
 
 Phrase tables and language models are made from the bitext in ../shared and kept in the folder,
 where a later run finds them; so is the model. Prints sentence consistency and system Spearman
-for every language pair, which run on all cores. It takes an hour or two when nothing is there yet.
+for every language pair; these run on all cores. It takes an hour or two when nothing is there yet.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import gzip
 import os
-from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
-from scipy.stats import spearmanr
-
 from treescore.cli.align import align
 from treescore.cli.lm import lm
 from treescore.cli.train import Model, train
-from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
-from treescore.io.testset import Stream, Testset
-from treescore.meta.judgements import Judgements
-from treescore.meta.tables import read_judgements
+from treescore.meta.agreement import Plan
+from treescore.meta.protocols import find_protocol
+from treescore.meta.run import SetReport, Sources, examine, load
 from treescore.metrics.registry import make_metric
 from treescore.parsing.registry import cached_parser
+from treescore.report.agreement import Agreement, print_agreement
 
 SHARED = Path(__file__).parents[2] / "shared/data"
 PIVOTS = {"de": "europarl", "fr": "europarl", "es": "europarl", "cs": "mixed"}
 PAPER = {"maxsim": (0.62, 0.80), "tesla-m": (0.6097, 0.8718), "tesla": (0.6324, 0.8993)}
 """Its sentence consistency and system Spearman, on all of WMT09's systems."""
-HUMAN = ">=others"
-
-Outcome = dict[str, tuple[int, int, float]]
-"""By metric: pairs in the right order, pairs, and Spearman's rho of the systems."""
+PLAN = Plan([find_protocol("consistency"), find_protocol("sys-spearman")])
 
 
 def bitext(pivot: str, side: str) -> str:
@@ -67,65 +58,15 @@ def train_model(folder: Path, features: str) -> str:
     return str(model)
 
 
-def testset(judged: Judgements) -> Testset:
-    """All that all systems made of the set; a segment that a system lacks would be an error."""
-    segments = list(dict.fromkeys(segment for segment, _ in judged.outputs))
-    systems = list(dict.fromkeys(system for _, system in judged.outputs))
-    references = tuple(judged.outputs[segment, systems[0]].references[0] for segment in segments)
-    return Testset(
-        (Stream("reference", references),),
-        {
-            system: Stream(
-                system, tuple(judged.outputs[segment, system].hypothesis for segment in segments)
-            )
-            for system in systems
-        },
-    )
-
-
-def consistency(judged: Judgements, evaluation: Evaluation, metric: str) -> tuple[int, int]:
-    """How many pairs a metric orders as humans did, and of how many."""
-    segments = list(dict.fromkeys(segment for segment, _ in judged.outputs))
-    scores = {
-        (segment, system): score
-        for system in evaluation.systems
-        for segment, score in zip(segments, evaluation.segment_scores(system, metric), strict=True)
-    }
-    right = sum(scores[better] > scores[worse] for better, worse in judged.preferences)
-    return right, len(judged.preferences)
-
-
-def human_scores(pivot: str) -> dict[str, float]:
-    with gzip.open(SHARED / f"judgements/wmt09.{pivot}-en.sys.tsv.gz", "rt") as stream:
-        rows = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {
-            row["system"]: float(row["human_sys"]) for row in rows if row["human_sys_kind"] == HUMAN
-        }
-
-
-def system_spearman(evaluation: Evaluation, metric: str, human: Mapping[str, float]) -> float:
-    systems = [system for system in evaluation.systems if system in human]
-    scores = [evaluation.score(system, metric).score for system in systems]
-    return float(spearmanr(scores, [human[system] for system in systems]).statistic)
-
-
-def examine(pivot: str, model: str) -> Outcome:
+def examine_pair(pivot: str, model: str) -> SetReport:
     """All metrics on one language pair."""
-    specs = {name: name for name in ("bleu", "chrf", "maxsim", "tesla-m")}
-    specs["tesla"] = f"tesla:model={model}"
-    metrics = {name: make_metric(spec) for name, spec in specs.items()}
-    judged = read_judgements(judgements("wmt09", pivot))
-    evaluation = evaluate(testset(judged), metrics, cached_parser())
-    human = human_scores(pivot)
-    print(
-        f"wmt09 {pivot}-en: {len(evaluation.systems)} systems, {len(judged.preferences)} pairs "
-        f"({judged.ties} ties and {judged.unknown} pairs of unknown outputs left out)",
-        flush=True,
-    )
-    return {
-        name: (*consistency(judged, evaluation, name), system_spearman(evaluation, name, human))
-        for name in metrics
-    }
+    specs = ("bleu", "chrf", "maxsim", "tesla-m", f"tesla:model={model}")
+    metrics = {spec.partition(":")[0]: make_metric(spec) for spec in specs}
+    (judged,) = load(judgements("wmt09", pivot))
+    report = examine(judged, PLAN, Sources(metrics), "en", lambda _: cached_parser())
+    for left_out in report.left_out:
+        print(left_out, flush=True)
+    return report
 
 
 def main() -> None:
@@ -136,21 +77,10 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     model = train_model(given.folder, given.features)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        outcomes = list(pool.map(examine, PIVOTS, repeat(model)))
-    header = "".join(f"{pivot + '-en':>9}" for pivot in PIVOTS)
-    print(f"\n{'sentence consistency':22}{header}{'all pairs':>11}{'paper':>9}")
-    for name in outcomes[0]:
-        found = [outcome[name] for outcome in outcomes]
-        shares = "".join(f"{right / size:9.4f}" for right, size, _ in found)
-        total = sum(right for right, _, _ in found) / sum(size for _, size, _ in found)
-        paper = f"{PAPER[name][0]:9.4f}" if name in PAPER else ""
-        print(f"{name:22}{shares}{total:11.4f}{paper}")
-    print(f"\n{'system Spearman':22}{header}{'mean':>11}{'paper':>9}")
-    for name in outcomes[0]:
-        values = [outcome[name][2] for outcome in outcomes]
-        columns = "".join(f"{value:9.4f}" for value in values)
-        paper = f"{PAPER[name][1]:9.4f}" if name in PAPER else ""
-        print(f"{name:22}{columns}{sum(values) / len(values):11.4f}{paper}")
+        reports = list(pool.map(examine_pair, PIVOTS, repeat(model)))
+    print_agreement(Agreement(PLAN, reports))
+    for name, (consistency, spearman) in PAPER.items():
+        print(f"the paper's {name}: consistency {consistency}, sys-spearman {spearman}")
 
 
 if __name__ == "__main__":

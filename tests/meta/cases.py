@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from math import nan
 from typing import Any, ClassVar
 
@@ -55,6 +55,9 @@ class ErrorRate(Ratio):
 
 class RatioByDocument(Ratio):
     by_document: ClassVar[bool] = True
+
+
+METRICS: list[Totals] = [Mean(), Ratio(), ErrorRate()]
 
 
 @dataclass(frozen=True)
@@ -163,41 +166,50 @@ def quarters(low: int, high: int) -> st.SearchStrategy[float]:
     return st.integers(low, high).map(lambda number: number / 4)
 
 
+def falling(most: int) -> st.SearchStrategy[int]:
+    return st.sampled_from([*[most] * most, *range(most, 0, -1)])
+
+
+OFTEN = st.sampled_from([True] * 8 + [False])
+
+
 @st.composite
-def cases(
-    draw: st.DrawFn, max_segments: int = 5, max_systems: int = 4, max_scores: int = 4
-) -> Case:
-    segments = [str(7 * n + 5) for n in range(draw(st.integers(1, max_segments)))]
-    names = "dbca"[: draw(st.integers(1, max_systems))]
-    docs = draw(st.sampled_from([["", ""], ["x", "y"], ["x", "y", "z"]]))
+def cases(draw: st.DrawFn, max_segments: int = 5, max_systems: int = 4) -> Case:
+    """Outputs in a chance order, of which some are missing and some not judged."""
+    # Most are of some size and have most judgements: the small and empty ones are soon known.
+    segments = [str(7 * n + 5) for n in range(draw(falling(max_segments)))]
+    names = "dbca"[: draw(falling(max_systems))]
+    docs = draw(st.sampled_from(["", "xy", "xyz"]))
     of_segments = {
-        segment: (draw(st.sampled_from(docs)), " ".join("word" for _ in range(length)))
+        segment: (draw(st.sampled_from(docs)) if docs else "", "word " * draw(st.integers(1, 4)))
         for segment in segments
-        for length in [draw(st.integers(1, 4))]
     }
-    spread = draw(st.sampled_from([0, 1, 3]))
-    maybe = st.none() | quarters(0, spread)
-    parts = st.fixed_dictionaries(
-        {}, optional={part: quarters(0, 3) for part in (Against.adequacy, Against.hter)}
-    )
-    counts = st.tuples(st.integers(0, max_scores), st.sampled_from([1, 2, 4]))
-    metric = draw(st.sampled_from([Mean(), Ratio(), ErrorRate()]))
+    spread = draw(st.sampled_from([3, 3, 3, 1, 0]))
+    metric = draw(st.sampled_from(METRICS))
     outputs, rows = {}, {}
     for key in product(segments, names):
-        if draw(st.integers(0, 7)):
-            doc, reference = of_segments[key[0]]
-            outputs[key] = Output("text", (reference,), draw(maybe), draw(parts), doc)
-            matches, total = draw(counts)
+        human, adequacy, hter = (
+            draw(quarters(0, most)) if draw(OFTEN) else None for most in (spread, 3, spread)
+        )
+        parts = {Against.adequacy: adequacy, Against.hter: hter}
+        known = {part: value for part, value in parts.items() if value is not None}
+        doc, reference = of_segments[key[0]]
+        if draw(OFTEN):
+            outputs[key] = Output("text", (reference,), human, known, doc)
+            matches, total = draw(st.integers(0, 4)), draw(st.sampled_from([1, 2, 4]))
             rows[key] = (matches / total, 1.0) if isinstance(metric, Mean) else (matches, total)
     if not outputs:
         reject()
+    pairs = [pair for pair in permutations(outputs, 2) if pair[0][0] == pair[1][0]]
+    some_pairs = st.lists(st.sampled_from(pairs), max_size=12) if pairs else st.just([])
+    table = st.dictionaries(st.sampled_from(names), quarters(0, 3), min_size=len(names) - 1)
+    judged = Judgements(
+        "set",
+        outputs,
+        tuple(draw(st.just([]) | some_pairs)),
+        systems=draw(st.just({}) | table),
+    )
     order = draw(st.permutations(list(outputs)))
-    pairs = [
-        (one, two) for one, two in product(outputs, outputs) if one[0] == two[0] and one != two
-    ]
-    preferences = draw(st.just([]) | st.lists(st.sampled_from(pairs), max_size=12)) if pairs else []
-    table = draw(st.just({}) | st.dictionaries(st.sampled_from(names), quarters(0, 3)))
-    judged = Judgements("set", outputs, tuple(preferences), systems=table)
     keys = order[: max(1, len(order) - draw(st.integers(0, 2)))]
     against = draw(st.sampled_from([Against.human, Against.human, Against.adequacy]))
     return make_case(judged, rows, metric, against, keys)

@@ -13,7 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.meta.cases import Case, ErrorRate, Ratio, cases, check, correlate, grouped, make_case
+from tests.meta.cases import (
+    METRICS,
+    Case,
+    ErrorRate,
+    Ratio,
+    cases,
+    check,
+    correlate,
+    grouped,
+    make_case,
+)
 from treescore.meta.judgements import Against, CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
@@ -21,7 +31,7 @@ from treescore.meta.scores import Mean
 from treescore.stats.aggregation import Totals
 
 DATA = st.data()
-quick = settings(max_examples=80)
+quick = settings(max_examples=60)
 Deltas = list[tuple[Fraction, Fraction]]
 """Of scores and of HTER."""
 
@@ -103,7 +113,7 @@ def with_hter(
 
 
 @pytest.mark.parametrize("segments", [9, 11, 25])
-@pytest.mark.parametrize("metric", [Mean(), Ratio(), ErrorRate()])
+@pytest.mark.parametrize("metric", METRICS)
 def test_ten_segments_stand_for_a_document(segments: int, metric: Totals):
     # Outputs come in a chance order, and segments are in order of their numbers, with gaps.
     rng = np.random.default_rng(segments)
@@ -145,6 +155,15 @@ def test_segments_by_hand():
     assert shown("delta-hter-seg", case) == pytest.approx(r)
     examination = PROTOCOLS["delta-hter-seg"].examine(case.sample, Knobs())
     assert examination.value(case.scores) == pytest.approx(r)
+
+
+@both
+def test_of_equal_hter_the_first_system_is_first(name: str):
+    # Whatever the order of the rows of a segment: a comes first in the set.
+    swapped = {key: ROWS[key] for key in (A1, B1, B2, A2, B3, A3)}
+    docs = {"1": "x", "2": "y", "3": "z"}
+    expected = shown(name, with_hter(HTERS, ROWS, REFERENCES, docs))
+    assert shown(name, with_hter(HTERS, swapped, REFERENCES, docs)) == pytest.approx(expected)
 
 
 def test_documents_by_hand():
@@ -203,7 +222,7 @@ def test_two_pairs_are_needed(name: str, known: Sequence[OutputId]):
 
 def test_one_system_has_no_pairs():
     own = {key: row for key, row in ROWS.items() if key[1] == "a"}
-    with pytest.raises(CannotJudge, match="^0 pairs"):
+    with pytest.raises(CannotJudge, match=r"^0 pairs"):
         shown("delta-hter-seg", with_hter(HTERS, own, REFERENCES))
 
 
@@ -212,3 +231,13 @@ def test_scores_that_do_not_differ_have_no_correlation(name: str):
     rows = dict.fromkeys(ROWS, (1.0, 1.0))
     case = with_hter(HTERS, rows, REFERENCES, {"1": "x", "2": "y", "3": "z"})
     assert isnan(shown(name, case))
+
+
+def test_a_document_without_words_is_left_out():
+    # Its HTER would be a mean without weights.
+    case = with_hter(
+        HTERS, ROWS, REFERENCES | {"3": " "}, {segment: segment for segment in REFERENCES}
+    )
+    examination = PROTOCOLS["delta-hter-doc"].examine(case.sample, Knobs())
+    assert examination.n == 2
+    assert examination.value(case.scores) == pytest.approx(1.0)

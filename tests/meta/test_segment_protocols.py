@@ -20,7 +20,7 @@ from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores
 
 DATA = st.data()
-quick = settings(max_examples=60)
+quick = settings(max_examples=40)
 GROUPS: dict[Group, Callable[[OutputId], str]] = {
     Group.none: lambda key: "",
     Group.item: lambda key: key[0],

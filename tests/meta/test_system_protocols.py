@@ -32,7 +32,7 @@ from treescore.meta.scores import Mean, Scores
 from treescore.stats.aggregation import Totals
 
 DATA = st.data()
-quick = settings(max_examples=80)
+quick = settings(max_examples=60)
 SYSTEM_PROTOCOLS = ["sys-pearson", "sys-spearman", "pairwise-accuracy"]
 
 

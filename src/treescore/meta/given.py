@@ -24,6 +24,7 @@ class GivenScores:
     name: str
     outputs: Mapping[OutputId, float]
     systems: Mapping[str, float]
+    path: str = ""
 
 
 def read_given(name: str, path: str, judged: Judgements) -> GivenScores:
@@ -43,14 +44,14 @@ def read_given(name: str, path: str, judged: Judgements) -> GivenScores:
             raise UnknownSystem(path, rows[0][0], f"no such system: {system!r}; there are {names}")
     if len(segments) > 1 and all(len(rows) == 1 for rows in scores.values()):
         whole = {system: score for system, ((_, score),) in scores.items() if score is not None}
-        return GivenScores(name, {}, whole)
+        return GivenScores(name, {}, whole, path)
     outputs = {}
     for system, rows in scores.items():
         places = _places(path, system, rows[-1][0], len(rows), (segments, own[system]))
         for segment, (_, score) in zip(places, rows, strict=True):
             if score is not None and (segment, system) in judged.outputs:
                 outputs[segment, system] = score
-    return GivenScores(name, outputs, {})
+    return GivenScores(name, outputs, {}, path)
 
 
 def _places(

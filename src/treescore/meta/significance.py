@@ -8,8 +8,8 @@ from enum import StrEnum
 import numpy as np
 from scipy.special import stdtr
 
+from treescore.errors import UsageError
 from treescore.kernels.correlation import pearson
-from treescore.meta.judgements import CannotJudge
 from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
 from treescore.metrics.base import Vector
@@ -83,8 +83,8 @@ def p_value(
 def check_test(test: MetricTest, protocol: Protocol, grouped: bool) -> None:
     """Refuse a test that does not fit a protocol."""
     if test is MetricTest.williams and (grouped or not protocol.correlates):
-        raise CannotJudge(
-            f"Williams' test is for Pearson correlations without groups, not for {protocol.name}; "
+        raise UsageError(
+            f"--test williams: for Pearson correlations without groups, not for {protocol.name}; "
             "leave --test away"
         )
 

@@ -49,7 +49,7 @@ class Agreement:
             column
             for report in self.sets
             for column in report.columns
-            if column.protocol is protocol
+            if column.protocol.name == protocol.name
         ]
 
     def average(self, protocol: Protocol) -> Column | None:
