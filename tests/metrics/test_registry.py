@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, HWCM
-from treescore.metrics.registry import make_metric
+from treescore.metrics.registry import expand, make_metric
 
 
 def test_specs():
@@ -41,3 +43,52 @@ def test_signatures_pin_parameters_references_trees_and_parser():
     signature = str(HWCM(length=2).signature("2", "dep", "spacy-3.8/en-1"))
     for part in ("hwcm", "length:2", "unit:word", "nrefs:2", "trees:dep", "parser:spacy-3.8/en-1"):
         assert part in signature.split("|")
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("hwcm", ["hwcm"]),
+        ("hwcm:length=4,unit=lemma", ["hwcm:length=4,unit=lemma"]),
+        ("hwcm:length=1..3", ["hwcm:length=1", "hwcm:length=2", "hwcm:length=3"]),
+        ("hwcm:length=09..10", ["hwcm:length=9", "hwcm:length=10"]),
+        ("hwcm:length=2..2,unit=pos", ["hwcm:length=2,unit=pos"]),
+        ("hwcm:unit=pos,length=1..2", ["hwcm:unit=pos,length=1", "hwcm:unit=pos,length=2"]),
+        ("m:a=1..2,b=8..9", ["m:a=1,b=8", "m:a=1,b=9", "m:a=2,b=8", "m:a=2,b=9"]),
+        ("tesla:model=../a..b.json", ["tesla:model=../a..b.json"]),
+    ],
+)
+def test_sweeps(spec: str, expected: list[str]):
+    assert expand(spec) == expected
+
+
+def test_sweeps_are_metrics():
+    assert [make_metric(spec) for spec in expand("hwcm:length=1..100")] == [
+        HWCM(length=length) for length in range(1, 101)
+    ]
+
+
+@given(
+    st.integers(0, 9999),
+    st.integers(0, 9999),
+    st.sampled_from(["", ",unit=pos"]),
+    st.sampled_from(["", "unit=pos,"]),
+)
+def test_sweeps_from_a_number_to_a_number(first: int, last: int, end: str, start: str):
+    spec = f"hwcm:{start}length={first}..{last}{end}"
+    if 0 <= last - first < 100:
+        numbers = range(first, last + 1)
+        assert expand(spec) == [f"hwcm:{start}length={number}{end}" for number in numbers]
+    else:
+        with pytest.raises(UsageError, match="100 at most") as caught:
+            expand(spec)
+        assert str(caught.value).startswith(f"{spec}: ")
+
+
+@pytest.mark.parametrize(
+    "spec", ["hwcm:length=1...3", "hwcm:length=1..x", "hwcm:length=-1..3", "hwcm:length=1..3 "]
+)
+def test_what_is_no_sweep_is_no_number_either(spec: str):
+    (same,) = expand(spec)
+    with pytest.raises(UsageError):
+        make_metric(same)
