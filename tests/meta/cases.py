@@ -114,10 +114,10 @@ class Case:
         return len(self.judged.outputs[key].references[0].split())
 
     def doc(self, key: OutputId) -> str:
-        """Its document, or the block of ten segments that it is in."""
+        """Its document, or the block of ten segments of the whole set that it is in."""
         if name := self.judged.outputs[key].doc:
             return name
-        segments = sorted({int(segment) for segment, _ in self.keys})
+        segments = sorted(int(segment) for segment in self.judged.segments)
         return f"block {segments.index(int(key[0])) // 10}"
 
     def repeated(self, times: Mapping[OutputId, int], new_docs: bool = False) -> Case:

@@ -42,9 +42,10 @@ def a_set(seed: int = 1, segments: int = 12, parts: Sequence[str] = ("",)) -> Ju
             said = None if rng.random() < 0.15 else quality + float(rng.normal())
             hter = {Against.hter: float(rng.uniform())}
             reference = " ".join(["word"] * int(rng.integers(3, 9)))
-            by = parts[segment % len(parts)]
+            doc, by = f"doc {segment // 6}", parts[segment % len(parts)]
             if rng.random() > 0.1:
-                outputs[str(segment), system] = Output("text", (reference,), said, hter, by=by)
+                key = str(segment), system
+                outputs[key] = Output("text", (reference,), said, hter, doc, by=by)
     return Judgements("set", outputs, testset="news", lp="de-en")
 
 

@@ -93,7 +93,7 @@ def test_wider_intervals_on_fewer_segments(name: str):
         found = one_figure(known, plan(name, resamples=200), scores(rows_for(known), Ratio()))
         return found.high - found.low
 
-    assert width(160) < 0.8 * width(40)
+    assert width(400) < 0.8 * width(50)
 
 
 @pytest.mark.parametrize("name", ["delta-hter-seg", "delta-hter-doc"])
@@ -150,7 +150,7 @@ def test_parts_are_sets_of_their_own(name: str):
         (expected,) = run(replace(known, outputs=alone), how, *metrics(list(alone)))
         assert column == expected
         for metric, figure in column.figures.items():
-            assert figure.draws.tolist() == expected.figures[metric].draws.tolist()
+            assert np.array_equal(figure.draws, expected.figures[metric].draws, equal_nan=True)
 
 
 @pytest.mark.parametrize(

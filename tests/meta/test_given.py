@@ -37,14 +37,14 @@ def refused(path: str, known: Judgements, kind: type[InputError], line: int | No
 
 def test_systems(tmp_path: Path):
     path = write(tmp_path, "b 0.5\na None\n")
-    assert read_given("COMET", path, SET) == GivenScores("COMET", {}, {"b": 0.5})
+    assert read_given("COMET", path, SET) == GivenScores("COMET", {}, {"b": 0.5}, path)
 
 
 def test_scores_of_all_segments(tmp_path: Path):
     """A score of what the system has no output of is not needed."""
     path = write(tmp_path, "a 1\na 2\na None\nb 4\nb 5\nb 6\n")
     assert read_given("COMET", path, SET) == GivenScores(
-        "COMET", {("3", "a"): 1.0, ("1", "a"): 2.0, ("1", "b"): 5.0, ("2", "b"): 6.0}, {}
+        "COMET", {("3", "a"): 1.0, ("1", "a"): 2.0, ("1", "b"): 5.0, ("2", "b"): 6.0}, {}, path
     )
 
 
@@ -55,6 +55,7 @@ def test_scores_of_the_outputs(tmp_path: Path):
         "COMET",
         {("3", "a"): 1.0, ("1", "a"): 2.0, ("2", "a"): 3.0, ("2", "b"): 4.0, ("1", "b"): 5.0},
         {},
+        path,
     )
 
 
@@ -71,8 +72,8 @@ def test_a_system_with_one_output_among_others(tmp_path: Path):
 
 def test_a_set_of_one_segment(tmp_path: Path):
     known = judged(("1", "a"), ("1", "b"))
-    found = read_given("COMET", write(tmp_path, "a 1\nb None\n"), known)
-    assert found == GivenScores("COMET", {("1", "a"): 1.0}, {})
+    path = write(tmp_path, "a 1\nb None\n")
+    assert read_given("COMET", path, known) == GivenScores("COMET", {("1", "a"): 1.0}, {}, path)
 
 
 @given(st.data())

@@ -114,8 +114,10 @@ def with_hter(
 
 @pytest.mark.parametrize("segments", [9, 11, 25])
 @pytest.mark.parametrize("metric", METRICS)
-def test_ten_segments_stand_for_a_document(segments: int, metric: Totals):
-    # Outputs come in a chance order, and segments are in order of their numbers, with gaps.
+@pytest.mark.parametrize("part", [False, True])
+def test_ten_segments_stand_for_a_document(segments: int, metric: Totals, part: bool):
+    # Outputs come in a chance order, and segments are in order of their numbers, with gaps. Where
+    # only a part is looked at, the blocks are still those of the whole set.
     rng = np.random.default_rng(segments)
     every = [(str(3 * n), system) for n in range(segments) for system in "abc"]
     keys = [every[place] for place in rng.permutation(len(every))]
@@ -125,8 +127,11 @@ def test_ten_segments_stand_for_a_document(segments: int, metric: Totals):
         rows = {key: (score, 1.0) for key, (score, _) in rows.items()}
     references = {key[0]: "word " * int(rng.integers(1, 20)) for key in keys}
     case = with_hter(hters, rows, references, metric=metric)
+    if part:
+        seen = [key for key in keys if int(key[0]) % 2 or int(key[0]) > 60]
+        case = make_case(case.judged, rows, metric, keys=seen)
     examination = PROTOCOLS["delta-hter-doc"].examine(case.sample, Knobs())
-    assert examination.units == (segments + 9) // 10
+    assert examination.units == (segments + 9) // 10 - (part and segments == 11)
     assert examination.n == 3 * examination.units
     found = correlate("pearson", document_deltas(case))
     assert shown("delta-hter-doc", case) == pytest.approx(found)

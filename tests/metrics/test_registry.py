@@ -92,3 +92,9 @@ def test_what_is_no_sweep_is_no_number_either(spec: str):
     (same,) = expand(spec)
     with pytest.raises(UsageError):
         make_metric(same)
+
+
+@pytest.mark.parametrize("sweep", ["3..2", "1..101", "0..9999"])
+def test_sweeps_that_are_refused(sweep: str):
+    with pytest.raises(UsageError, match="from a smaller number to a larger, 100 at most"):
+        expand(f"hwcm:length={sweep}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated
@@ -140,17 +141,18 @@ def meta(
         seed,
     )
     parsers = cache(partial(open_parser, parser, no_cache=no_cache))
-    reports = []
-    for judged in (judged for path in judgements for judged in load(path, by)):
-        language = target_language(judged, lang and lang.lower())
-        report = examine(judged, plan, sources, language, parsers, silent if quiet else track)
-        for left_out in report.left_out:
-            print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
-        reports.append(report)
-    found = Agreement(plan, reports, paper.title)
-    found.check()
-    if plot:
-        with open_output(plot) as stream:
+    # Better to learn before the work that the drawing cannot be written.
+    with open_output(plot) if plot else nullcontext() as stream:
+        reports = []
+        for judged in (judged for path in judgements for judged in load(path, by)):
+            language = target_language(judged, lang and lang.lower())
+            report = examine(judged, plan, sources, language, parsers, silent if quiet else track)
+            for left_out in report.left_out:
+                print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
+            reports.append(report)
+        found = Agreement(plan, reports, paper.title)
+        found.check()
+        if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
     _show(found, output_format)
 

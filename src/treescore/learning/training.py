@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -14,7 +13,6 @@ import numpy as np
 from treescore.engine.local import check_kinds, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import TreescoreError
-from treescore.io.testset import Stream, Testset
 from treescore.learning.model import Feature, LinearModel, Resource
 from treescore.learning.ranking import (
     Examples,
@@ -25,6 +23,7 @@ from treescore.learning.ranking import (
     split,
 )
 from treescore.meta.judgements import Judgements, Output, OutputId
+from treescore.meta.scoring import as_testset
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.parsing.base import Parser
@@ -122,13 +121,7 @@ def feature_matrix(
     outputs: Sequence[Output], features: TeslaFeatures, parser: Parser, track: Track[Any] = silent
 ) -> Matrix:
     """The features of every output, one row each."""
-    references = zip_longest(*(output.references for output in outputs))
-    testset = Testset(
-        tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
-        {"outputs": Stream("outputs", tuple(output.hypothesis for output in outputs))},
-        None,
-        features.target.lexicon.lang,
-    )
+    testset = as_testset(outputs, features.target.lexicon.lang)
     sizes = sorted({1} | {metric.nbest for metric in features.metrics.values()} - {0})
     rows = []
     known: list[Sentence] = []

@@ -61,9 +61,9 @@ class Column:
     n: int
     about: str
     figures: Mapping[str, Figure]
-    """By metric; empty if the protocol does not fit."""
+    """By metric; those are missing that the protocol does not fit."""
     reason: str = ""
-    """Why it does not fit."""
+    """Why it does not fit, all or some."""
 
 
 def measure(
@@ -108,12 +108,28 @@ def _column(
 ) -> Column:
     check_test(plan.test, protocol, plan.group not in (None, Group.none))
     about = protocol.about(sample, plan.knobs)
+    place = judged.testset, judged.lp, by
     try:
         examination = protocol.examine(sample, plan.knobs)
-        figures = _figures(examination, scores, protocol, plan)
     except CannotJudge as error:
-        return Column(protocol, judged.testset, judged.lp, by, 0, about, {}, str(error))
-    return Column(protocol, judged.testset, judged.lp, by, examination.n, about, figures)
+        return Column(protocol, *place, 0, about, {}, str(error))
+    fitting, reason = _fitting(examination, scores)
+    figures = _figures(examination, fitting, protocol, plan)
+    return Column(protocol, *place, examination.n, about, figures, reason)
+
+
+def _fitting(
+    examination: Examination, scores: Mapping[str, Scores]
+) -> tuple[dict[str, Scores], str]:
+    """The metrics that have the scores an examination reads, and why others have not."""
+    fitting, reason = {}, ""
+    for name, each in scores.items():
+        try:
+            examination.value(each)
+            fitting[name] = each
+        except CannotJudge as error:
+            reason = str(error)
+    return fitting, reason
 
 
 def _figures(
@@ -143,6 +159,12 @@ def _figure(
     return Figure(protocol.shown(agreement, sign), low, high, rank, draws, agreement)
 
 
+def _is_equal(draws: Vector, best: Vector) -> bool:
+    """Whether a metric is as good as the best on enough of the draws that are defined for both."""
+    defined = ~(np.isnan(draws) | np.isnan(best))
+    return not defined.any() or bool((draws[defined] >= best[defined]).mean() >= LEVEL)
+
+
 def average(columns: Sequence[Column], signs: Mapping[str, int]) -> Column | None:
     """The mean of several columns of a protocol, each weighing what it is made from if pooled.
 
@@ -162,11 +184,7 @@ def average(columns: Sequence[Column], signs: Mapping[str, int]) -> Column | Non
         draws[name] = weights @ np.array([figure.draws for figure in figures])
     defined = [name for name in names if not np.isnan(agreement[name])]
     best = max(defined, key=lambda name: agreement[name], default=None)
-    ranks = {
-        name: 1
-        for name in defined
-        if best is not None and np.nanmean(draws[name] >= draws[best]) >= LEVEL
-    }
+    ranks = {name: 1 for name in defined if best and _is_equal(draws[name], draws[best])}
     return Column(
         protocol,
         "",

@@ -45,6 +45,8 @@ class SegmentDeltas(Deltas):
     def __init__(self, sample: Sample) -> None:
         pairs = pairs_within(sample.segments, ~np.isnan(sample.hter))
         one, other = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        later = sample.systems[one] > sample.systems[other]
+        one, other = np.where(later, other, one), np.where(later, one, other)
         swapped = sample.hter[one] < sample.hter[other]
         self.more, self.less = np.where(swapped, other, one), np.where(swapped, one, other)
         self.lengths = sample.lengths[one]
@@ -63,7 +65,7 @@ class DocumentDeltas(Deltas):
     """Two systems are compared on the segments of a document that both translated."""
 
     def __init__(self, sample: Sample) -> None:
-        names, docs = number_documents(sample.docs)
+        names, docs = number_documents(sample.docs if any(sample.docs) else sample.blocks)
         self.units = len(names)
         self.pairs: list[tuple[Integers, Integers]] = []
         hter, places = [], []
@@ -94,7 +96,7 @@ def _common(sample: Sample, docs: Integers) -> list[tuple[int, Integers, Integer
     for doc, systems in by_doc.items():
         for one, other in combinations(systems, 2):
             both = sorted(one.keys() & other.keys())
-            if both:
+            if sum(sample.lengths[one[segment]] for segment in both):  # HTER is per word
                 first = np.array([one[segment] for segment in both], dtype=np.intp)
                 second = np.array([other[segment] for segment in both], dtype=np.intp)
                 pairs.append((doc, first, second))
@@ -147,8 +149,9 @@ class DeltaHterDoc(DeltaHter):
 
     def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
         blocks = f"no documents named: blocks of {BLOCK} segments stand for them; "
+        blocks = "" if any(sample.docs) else blocks
         return (
             "Pearson's r of delta score with delta HTER >= 0, for all pairs of systems of a "
-            f"document, on the segments both have; {blocks if sample.blocks else ''}a good metric "
+            f"document, on the segments both have; {blocks}a good metric "
             "is below 0, above 0 if its lower scores are better"
         )

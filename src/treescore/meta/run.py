@@ -109,11 +109,15 @@ def examine(
 ) -> SetReport:
     """Score a set and measure how far the scores agree with its judgements."""
     choice = choose(judged, sources.min_chars, sources.max_chars)
-    keys = list(choice.keys)
+    keys, left_out = list(choice.keys), list(choice.left_out)
     if not any(protocol.whole_systems for protocol in plan.protocols):
         keys = _judged(judged, keys, plan.against)
+        left_out.append(
+            LeftOut("outputs that nobody judged", len(choice.keys) - len(keys), judged.name)
+        )
+    left_out.append(LeftOut("pairs of outputs left out", _lost(judged, keys), judged.name))
     if not keys:
-        first = next(iter(choice.left_out), None)
+        first = next(iter(left_out), None)
         raise CannotJudge(
             f"{judged.name}: no output that could be scored and has a judgement"
             + (f" ({first})" if first else "")
@@ -130,7 +134,7 @@ def examine(
         measure(judged, keys, scores, plan, track),
         {name: each.sign for name, each in scores.items()},
         signatures,
-        choice.left_out,
+        [each for each in left_out if each.count],
         [_points(judged, keys, each, plan.against) for each in scores.values()],
     )
 
@@ -149,6 +153,12 @@ def _judged(judged: Judgements, keys: Sequence[OutputId], against: Against) -> l
         or judged.outputs[key].judgement(against) is not None
         or Against.hter in judged.outputs[key].parts
     ]
+
+
+def _lost(judged: Judgements, keys: Sequence[OutputId]) -> int:
+    """Preferences of outputs that are not looked at."""
+    kept = set(keys)
+    return sum(not kept.issuperset(pair) for pair in judged.preferences)
 
 
 def _points(

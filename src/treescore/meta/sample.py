@@ -26,7 +26,9 @@ class Sample:
     systems: Integers
     """For every output the number of its system."""
     docs: tuple[str, ...]
-    """For every output its document."""
+    """For every output its document; empty where none are known."""
+    blocks: tuple[str, ...]
+    """For every output the block of segments that stands for its document where none are known."""
     lengths: Vector
     """For every output the number of words in its reference."""
     human: Vector
@@ -43,8 +45,6 @@ class Sample:
     """How humans judged systems."""
     compared: bool
     """Whether humans compared outputs; otherwise pairs follow from their scores."""
-    blocks: bool
-    """Whether the documents are only blocks of segments."""
 
     @cached_property
     def segment_count(self) -> int:
@@ -73,11 +73,11 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
     numbers = np.array([segments[segment] for segment, _ in keys], dtype=np.intp)
     pairs = known if compared else _ordered_pairs(numbers, human)
     better, worse = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    docs = tuple(output.doc for output in outputs)
     return Sample(
         numbers,
         np.array([systems[system] for _, system in keys], dtype=np.intp),
-        docs if any(docs) else tuple(f"block {number // BLOCK + 1}" for number in numbers.tolist()),
+        tuple(output.doc for output in outputs),
+        _blocks(judged, keys),
         np.array([len(output.references[0].split()) for output in outputs], dtype=np.float64),
         human,
         np.array([_number_or_nan(output.parts.get(Against.hter)) for output in outputs]),
@@ -87,7 +87,6 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
         _system_human(judged, names, against),
         judged.systems_kind,
         compared,
-        not any(docs),
     )
 
 
@@ -97,6 +96,12 @@ def segment_order(segments: Sequence[str]) -> list[str]:
     if all(segment.isascii() and segment.isdigit() for segment in once):
         return sorted(once, key=int)
     return once
+
+
+def _blocks(judged: Judgements, keys: Sequence[OutputId]) -> tuple[str, ...]:
+    """Consecutive segments of the whole set, whichever of its outputs are looked at."""
+    places = _number(segment_order(judged.segments))
+    return tuple(f"block {places[segment] // BLOCK + 1}" for segment, _ in keys)
 
 
 def _number(names: Sequence[str]) -> dict[str, int]:

@@ -41,9 +41,13 @@ def choose(judged: Judgements, min_chars: int | None, max_chars: int | None) -> 
     people = long = 0
     for key, output in judged.outputs.items():
         if not output.machine:
-            people += 1
+            people += bool(output.references)  # without one, it is counted already
         elif output.references:
-            fits = (min_chars or 0) <= len(output.references[0]) <= (max_chars or np.inf)
+            fits = (
+                (min_chars or 0)
+                <= len(output.references[0])
+                <= (np.inf if max_chars is None else max_chars)
+            )
             keys += [key] * fits
             long += not fits
     left_out = [
@@ -60,10 +64,11 @@ def choose(judged: Judgements, min_chars: int | None, max_chars: int | None) -> 
 def as_testset(outputs: Sequence[Output], lang: str) -> Testset:
     """All outputs as those of one system, with the references of each."""
     references = zip_longest(*(output.references for output in outputs))
+    docs = tuple(output.doc for output in outputs)
     return Testset(
         tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
         {SYSTEM: Stream(SYSTEM, tuple(output.hypothesis for output in outputs))},
-        None,
+        docs if any(docs) else None,
         lang,
     )
 
@@ -81,10 +86,9 @@ def compute_scores(
         return {}, {}
     outputs = [judged.outputs[key] for key in keys]
     # Every segment once, however many systems translated it.
-    references = {key[0]: out.references for key, out in judged.outputs.items() if out.references}
-    evaluation = evaluate(
-        as_testset(outputs, lang), metrics, parser, track, learn_from=references.values()
-    )
+    every = ((segment, out.references) for (segment, _), out in judged.outputs.items())
+    references = [texts for _, texts in dict.fromkeys(every) if texts]
+    evaluation = evaluate(as_testset(outputs, lang), metrics, parser, track, learn_from=references)
     return (
         {
             name: Scores(name, metric, evaluation.statistics[SYSTEM, name])

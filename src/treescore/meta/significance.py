@@ -14,9 +14,14 @@ from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
 from treescore.metrics.base import Vector
 
+OPPOSITE = 1e-12
 LEVEL = 0.05
 """A difference is called significant below this p."""
 PERMUTATIONS = 1000
+DIGITS = 12
+"""Of standardised cells: what is tied on one scale should be tied on another."""
+ROUNDING = 1e-9
+"""Figures that differ by less are equal: they were summed in another order."""
 
 
 class MetricTest(StrEnum):
@@ -38,9 +43,13 @@ def williams(first: float, second: float, between: float, n: int) -> float:
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     mean = (first + second) / 2
     spread = 2 * (n - 1) / (n - 3) * determinant + mean**2 * (1 - between) ** 3
-    if spread <= 0:  # the two metrics are one
+    if between < -1 + OPPOSITE:  # one is the other turned round: what the formula tends to
+        r = (first - second) / 2
+        t = r * np.sqrt((n - 3) / (1 - r**2)) if abs(r) < 1 else np.copysign(np.inf, r)
+    elif spread <= 0:  # the two metrics are one
         return 0.5
-    t = (first - second) * np.sqrt((n - 1) * (1 + between) / spread)
+    else:
+        t = (first - second) * np.sqrt((n - 1) * (1 + between) / spread)
     return float(stdtr(n - 3, -t))
 
 
@@ -57,7 +66,7 @@ def perm_both(examination: Examination, first: Vector, second: Vector, seed: int
         stay = rng.integers(2, size=len(first), dtype=bool)
         one, other = np.where(stay, first, second), np.where(stay, second, first)
         chance = examination.figure(one, weights) - examination.figure(other, weights)
-        as_large += not chance < found  # what is undefined speaks against a difference
+        as_large += not chance < found - ROUNDING  # what is undefined speaks against a difference
     return (as_large + 1) / (PERMUTATIONS + 1)
 
 
@@ -65,7 +74,7 @@ def standardized(cells: Vector) -> Vector:
     """Cells with mean 0 and deviation 1: those of different metrics can then be swapped."""
     deviation = cells.std()
     centred: Vector = cells - cells.mean()
-    return centred / deviation if deviation > 0 else centred
+    return np.round(centred / deviation, DIGITS) if deviation > 0 else centred
 
 
 def p_value(

@@ -16,6 +16,8 @@ from treescore.meta.scores import Scores
 from treescore.metrics.base import Matrix, Vector
 
 Statistic = Callable[[Vector, Vector], float]
+DIGITS = 12
+ROUNDING = 1e-9
 PERMUTATIONS = 1000
 """By which soft pairwise accuracy tests every pair of systems."""
 
@@ -74,7 +76,9 @@ class Systems(Examination):
     def _figures(self, scores: Matrix, draws: Matrix) -> list[float]:
         human = self._human(draws)[:, self.used]
         figures = []
-        for given, said in zip(scores[:, self.used], human, strict=True):
+        # Equal means may differ in the last digit, and an order would be seen where there is none.
+        used = np.round(scores[:, self.used], DIGITS)
+        for given, said in zip(used, np.round(human, DIGITS), strict=True):
             known = ~(np.isnan(given) | np.isnan(said))
             enough = known.sum() > 1
             figures.append(self.statistic(given[known], said[known]) if enough else np.nan)
@@ -130,18 +134,19 @@ class SoftPairs(Examination):
         self.judged = ~np.isnan(sample.human)
         human = self._grid(sample.human)
         self.present = ~np.isnan(human)
-        self.systems = np.flatnonzero(self.present.any(axis=1))
-        self.n = len(self.systems)
-        if self.n < 2:
+        systems = np.flatnonzero(self.present.any(axis=1))
+        if len(systems) < 2:
             raise CannotJudge(
-                f"{self.n} systems with judged outputs; soft pairwise accuracy compares the "
+                f"{len(systems)} systems with judged outputs; soft pairwise accuracy compares the "
                 "judgements of two or more, segment by segment"
             )
-        pairs: Integers = np.array(list(combinations(self.systems.tolist(), 2)), dtype=np.intp)
-        common = [self.present[one] & self.present[other] for one, other in pairs]
-        self.pairs = pairs[[bool(both.any()) for both in common]]
+        pairs: Integers = np.array(list(combinations(systems.tolist(), 2)), dtype=np.intp)
+        common = np.array([self.present[one] & self.present[other] for one, other in pairs])
+        self.pairs = pairs[common.any(axis=1)]
+        self.common = common[common.any(axis=1)].T.astype(np.float64)
         if not len(self.pairs):
             raise CannotJudge("no two systems with judged outputs of one segment")
+        self.n = len(np.unique(self.pairs))
         rng = np.random.default_rng(seed)
         self.flips = rng.choice((-1.0, 1.0), size=(PERMUTATIONS, self.units))
         self.human = self._differences(human)
@@ -164,7 +169,7 @@ class SoftPairs(Examination):
         """How often changing sides at random gives as large a sum; an equal one counts half."""
         found, chance = differences.sum(axis=0), self.flips @ differences
         # Sums of the same numbers in another order differ by rounding: those are equal.
-        near = np.isclose(chance, found, rtol=1e-9, atol=1e-12)
+        near = np.abs(chance - found) <= ROUNDING * np.abs(differences).sum(axis=0)
         p: Vector = np.where(near, 0.5, chance > found).mean(axis=0)
         return p
 
@@ -180,7 +185,8 @@ class SoftPairs(Examination):
         """Like the value, with the normal distribution that permutations tend to: it is quick."""
         differences = self._differences(self._grid(cells))
         p, human = _normal(differences, weights), _normal(self.human, weights)
-        return float(1 - np.abs(p - human).mean())
+        drawn = weights @ self.common > 0
+        return float(1 - np.abs(p - human)[drawn].mean()) if drawn.any() else np.nan
 
 
 def _normal(differences: Matrix, weights: Vector) -> Vector:

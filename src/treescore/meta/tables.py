@@ -85,7 +85,7 @@ def _read_outputs(
     """The outputs, set and direction; what was judged in several rows has the mean of them."""
     rows: dict[OutputId, list[Output]] = {}
     origin: tuple[str, str] | None = None
-    bare: dict[OutputId, int] = {}
+    lines: dict[OutputId, int] = {}
     for line, row in read_table(path, (*SEGS, *filter(None, [by])), REMEDY):
         key = row["seg_id"], row["system"]
         origin = origin or (row.get("testset", ""), row.get("lp", ""))
@@ -94,8 +94,7 @@ def _read_outputs(
                 path, line, "another testset or lp than above; give every one a file of its own"
             )
         output = _output(path, line, row, by)
-        if not output.references:
-            bare.setdefault(key, line)
+        lines.setdefault(key, line)
         if rows.setdefault(key, [output])[0].hypothesis != output.hypothesis:
             raise DuplicateSegment(
                 path, line, f"segment {key[0]} of system {key[1]} has another text above"
@@ -105,9 +104,9 @@ def _read_outputs(
     if origin is None:
         raise EmptyFile(path, None, "has a header only; expected one output a row")
     outputs = {key: _mean(several) for key, several in rows.items()}
+    bare = [lines[key] for key, output in outputs.items() if not output.references]
     left_out = tuple(
-        LeftOut("outputs without a reference", len(bare), path, line)
-        for line in list(bare.values())[:1]
+        LeftOut("outputs without a reference", len(bare), path, line) for line in bare[:1]
     )
     return outputs, *origin, left_out
 
@@ -139,6 +138,7 @@ def _mean(several: list[Output]) -> Output:
     parts = {part: [o.parts[part] for o in several if part in o.parts] for part in Against}
     return replace(
         several[0],
+        references=next((o.references for o in several if o.references), ()),
         human=mean(humans) if humans else None,
         parts={part: mean(values) for part, values in parts.items() if values},
     )

@@ -40,7 +40,7 @@ class Agreement:
     def check(self) -> None:
         """Refuse to report nothing at all."""
         columns = [column for report in self.sets for column in report.columns]
-        if all(column.reason for column in columns):
+        if not any(column.figures for column in columns):
             first = columns[0]
             raise CannotJudge(f"{first.testset} {first.lp}: {first.protocol.name}: {first.reason}")
 
@@ -168,7 +168,7 @@ def print_agreement(found: Agreement) -> None:
     """A table for every protocol: metrics by sets, or, broken down, parts by metrics."""
     console = Console(highlight=False)
     if found.title:
-        console.print(Text(found.title, style="bold"))
+        console.print(Text(found.title, style="bold"), soft_wrap=True)
         console.print()
     broken_down = any(column.by for report in found.sets for column in report.columns)
     for protocol in found.plan.protocols:
