@@ -59,7 +59,7 @@ OUTPUTS = {
         "Song was until the light out.",
     ),
 }
-JUDGED = {
+JUDGED: dict[str, dict[str, tuple[float, ...]]] = {
     "human_score": {
         "north": (95, 80, 70, 85, 90, 55, 60, 98),
         "east": (50, 45, 62, 75, 66, 88, 81, 58),
@@ -152,10 +152,16 @@ def write_table(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
     path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
 
 
-def write_set(folder: Path, name: str = "news.de-en", packed: str = "") -> None:
+def write_set(folder: Path) -> None:
     """All tables of the set."""
     for kind, rows in {"segs": segs(), "pairs": pairs(), "sys": systems()}.items():
-        write_table(folder / f"{name}.{kind}.tsv{packed}", rows)
+        write_table(folder / f"news.de-en.{kind}.tsv", rows)
+
+
+def write_two(folder: Path) -> None:
+    """The set, and another of its first five segments, without pairs and systems."""
+    write_set(folder)
+    write_table(folder / "web.fr-en.segs.tsv", segs(5))
 
 
 def write_scores(path: Path, rows: Iterable[Mapping[str, str]], column: str) -> None:
@@ -205,6 +211,10 @@ class Scored:
 
     def of(self, metric: str, rows: Iterable[Row]) -> list[float]:
         return [self.outputs[metric, row["seg_id"], row["system"]] for row in rows]
+
+    def pearson(self, metric: str, rows: Sequence[Row], column: str = "human_score") -> float:
+        """What seg-pearson should be on these outputs."""
+        return pearson(self.of(metric, rows), human(rows, column))
 
 
 def human(rows: Iterable[Row], column: str = "human_score") -> list[float]:

@@ -29,8 +29,7 @@ from tests.cli.judged import (
     segs,
     spearman,
     treescore,
-    write_set,
-    write_table,
+    write_two,
 )
 from treescore.version import VERSION
 
@@ -49,10 +48,8 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The set, and another of its first five segments, without pairs and systems."""
     folder = tmp_path_factory.mktemp("made")
-    write_set(folder)
-    write_table(folder / "web.fr-en.segs.tsv", segs(5))
+    write_two(folder)
     return folder
 
 
@@ -133,10 +130,10 @@ def test_differences_of_hter_are_against_hter(of_all: list[Record]):
 
 def test_a_metric_of_trees(made: Path, tmp_path: Path):
     name = "hwcm:length=2"
-    scores = Scored(tmp_path, {name: 1}).of(name, segs())
+    expected = Scored(tmp_path, {name: 1}).pearson(name, segs())
     (found,) = figures(made, f"{META} -m {name} --protocol seg-pearson")
     assert (found["metric"], found["n"]) == (name, OUTPUT_COUNT)
-    assert found["value"] == pytest.approx(pearson(scores, human(segs())))
+    assert found["value"] == pytest.approx(expected)
 
 
 CELL = re.compile(r"(-?\d\.\d{3})([* ]) \[(-?\d\.\d{3}) (-?\d\.\d{3})\]")

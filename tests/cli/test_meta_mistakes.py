@@ -175,12 +175,12 @@ def test_what_is_left_out_is_counted(run: Run, files: Path):
     )
     assert done.returncode == 0
     messages = left_out(done.stderr)
-    for place, says in {
+    for where, says in {
         f"{SEGS}:{FIRST + 4}": "2 outputs without a reference",
         f"{PAIRS}:{FIRST + len(pairs())}": "3 pairs",
         f"{SYS}:{FIRST + 3}": "2 systems without outputs",
     }.items():
-        (line,) = (line for line in messages if line.startswith(f"{place}: "))
+        (line,) = (line for line in messages if line.startswith(f"{where}: "))
         assert f"left out: {says}" in line
     assert any("left out: 2 outputs of people" in line for line in messages)
     assert any("left out: 2 ties" in line for line in messages)
@@ -228,24 +228,27 @@ def test_names_of_systems_are_text(run: Run, files: Path):
 
 @pytest.mark.parametrize("output", ["table", "latex", "tsv", "json"])
 def test_names_of_metrics_are_text(run: Run, files: Path, output: str):
-    odd = f"A&B_$x% \t{SCRIPT}"
+    odd = f"A&B_$x% \t{SCRIPT}\x1b"
+    shown = f"A&B_$x% {SCRIPT}\u241b"
     done = run(
         *(*META.split(), "--scores", f"{odd}=good.score", *PEARSON.split()),
         *("-f", output, "--plot", "plot.svg", *FEW),
     )
     assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
     if output == "json":
         assert json.loads(done.stdout)[0]["metric"] == odd
     elif output == "tsv":
-        assert [row["metric"] for row in read_tsv(done.stdout)] == [f"A&B_$x% {SCRIPT}"]
+        assert [row["metric"] for row in read_tsv(done.stdout)] == [shown]
     elif output == "table":
-        assert done.stdout.splitlines()[1].startswith(f"A&B_$x% {SCRIPT} ")
+        assert done.stdout.splitlines()[1].startswith(f"{shown} ")
     else:
         row = next(line for line in done.stdout.splitlines() if line.startswith("A"))
+        tag = r"\textless{}%s\textgreater{}"
         assert row.split(" & ")[0].split() == [
             r"A\&B\_\$x\%",
-            r"\textless{}script\textgreater{}alert(1)\textless{}/script\textgreater{}",
+            f"{tag % 'script'}alert(1){tag % '/script'}\u241b",
         ]
     root = parse((files / "plot.svg").read_text())
     assert not list(root.iter("script"))
-    assert any("A&B_$x%" in (title.text or "") for title in root.iter("title"))
+    assert any(shown in (title.text or "") for title in root.iter("title"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from statistics import mean
 
@@ -16,12 +15,11 @@ from tests.cli.judged import (
     Row,
     Scored,
     figures,
-    human,
     pearson,
     segs,
     treescore,
-    write_set,
     write_table,
+    write_two,
 )
 from tests.conftest import Run
 from tests.report.drawn import find, parse
@@ -36,16 +34,8 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """The set, and another of its first five segments, without pairs and systems."""
-    write_set(tmp_path)
-    write_table(tmp_path / "web.fr-en.segs.tsv", segs(5))
+    write_two(tmp_path)
     return tmp_path
-
-
-def chrf(scored: Scored, rows: Iterable[Row], column: str = "human_score") -> float:
-    """What seg-pearson should be."""
-    several = list(rows)
-    return pearson(scored.of("chrf", several), human(several, column))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +47,8 @@ def test_broken_down_by_a_column(files: Path, scored: Scored, by: str, column: s
         parts.setdefault(row[column], []).append(row)
     found = figures(files, f"{META} -m chrf {PEARSON} --by {by}")
     assert {each["by"]: (each["value"], each["n"]) for each in found} == {
-        part: (pytest.approx(chrf(scored, rows)), len(rows)) for part, rows in parts.items()
+        part: (pytest.approx(scored.pearson("chrf", rows)), len(rows))
+        for part, rows in parts.items()
     }
 
 
@@ -74,7 +65,9 @@ def test_the_table_of_parts(files: Path):
 def test_within_groups(files: Path, scored: Scored, group: str):
     column = {"system": "system", "item": "seg_id"}[group]
     names = dict.fromkeys(row[column] for row in segs())
-    expected = mean(chrf(scored, [r for r in segs() if r[column] == name]) for name in names)
+    expected = mean(
+        scored.pearson("chrf", [r for r in segs() if r[column] == name]) for name in names
+    )
     (found,) = figures(files, f"{META} -m chrf {PEARSON} --group {group}")
     assert found["value"] == pytest.approx(expected)
     assert found["n"] == OUTPUT_COUNT
@@ -93,7 +86,7 @@ def test_against_a_part_of_the_judgement(files: Path, scored: Scored, against: s
         }
         row["said"] = str(said[against])
     (found,) = figures(files, f"{META} -m chrf {PEARSON} --against {against}")
-    assert found["value"] == pytest.approx(chrf(scored, rows, "said"))
+    assert found["value"] == pytest.approx(scored.pearson("chrf", rows, "said"))
     assert found["against"] == against
 
 
@@ -108,7 +101,7 @@ def test_bounds_of_length_belong_to_it(run: Run, files: Path, scored: Scored):
         *"--resamples 20 -f json".split(),
     )
     (found,) = json.loads(done.stdout)
-    assert (found["value"], found["n"]) == (pytest.approx(chrf(scored, rows)), len(rows))
+    assert (found["value"], found["n"]) == (pytest.approx(scored.pearson("chrf", rows)), len(rows))
     assert f"left out: {left_out} outputs whose reference is too short or too long" in done.stderr
 
 
@@ -177,6 +170,13 @@ def test_the_language_is_that_of_the_name_or_the_one_given(run: Run, files: Path
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert "python -m spacy download de_core_news_sm" in line
+
+
+def test_a_set_without_a_language_pair(files: Path, scored: Scored):
+    write_table(files / "bare.segs.tsv", segs())
+    (found,) = figures(files, f"meta bare.segs.tsv -l en -m chrf {PEARSON}")
+    assert (found["set"], found["lp"]) == ("bare", "")
+    assert found["value"] == pytest.approx(scored.pearson("chrf", segs()))
 
 
 @pytest.mark.parametrize("suffix", ["html", "svg"])

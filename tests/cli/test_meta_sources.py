@@ -29,6 +29,7 @@ from tests.cli.judged import (
     write_scores,
     write_set,
     write_table,
+    write_two,
 )
 
 PEARSON = "--protocol seg-pearson"
@@ -42,16 +43,8 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """The set, and another of its first five segments, without pairs and systems."""
-    write_set(tmp_path)
-    write_table(tmp_path / "web.fr-en.segs.tsv", segs(5))
+    write_two(tmp_path)
     return tmp_path
-
-
-def chrf(scored: Scored, rows: Iterable[Row], column: str = "human_score") -> float:
-    """What seg-pearson should be."""
-    several = list(rows)
-    return pearson(scored.of("chrf", several), human(several, column))
 
 
 def test_scores_of_segments_from_files(files: Path, scored: Scored):
@@ -68,8 +61,8 @@ def test_scores_of_segments_from_files(files: Path, scored: Scored):
         (testset, metric) for testset in ("news", "web") for metric in ("chrf", "good", "bad")
     ]
     values = [each["value"] for each in found]
-    assert values[0] == pytest.approx(chrf(scored, segs()))
-    assert values[1] == values[4] == pytest.approx(1)
+    assert values[0] == pytest.approx(scored.pearson("chrf", segs()))
+    assert (values[1], values[4]) == pytest.approx((1, 1))
     assert values[2] == pytest.approx(pearson(human(segs(), "hter"), human(segs())))
     assert [each["rank"] == 1 for each in found if each["metric"] != "chrf"] == [True, False] * 2
 
@@ -88,13 +81,9 @@ def test_scores_of_systems_from_a_file(files: Path):
 
 def test_scores_of_systems_keep_no_other_metric_from_its_figures(files: Path, scored: Scored):
     write_best(files)
-    found = figures(
-        files, f"{META} -m chrf --scores best=best.score {PEARSON} --protocol sys-pearson"
-    )
-    values = {(each["protocol"], each["metric"]): each["value"] for each in found}
-    assert values["sys-pearson", "best"] == pytest.approx(1)
-    assert values["seg-pearson", "chrf"] == pytest.approx(chrf(scored, segs()))
-    assert values["seg-pearson", "best"] is None
+    found = figures(files, f"{META} -m chrf --scores best=best.score {PEARSON}")
+    values = {each["metric"]: each["value"] for each in found}
+    assert values == {"chrf": pytest.approx(scored.pearson("chrf", segs())), "best": None}
 
 
 def test_scores_of_systems_are_marked_if_they_are_the_best(files: Path):

@@ -138,6 +138,20 @@ def test_two_ties_are_alike():
     assert value("pairwise-accuracy", replace(case, metric=Ratio())) == pytest.approx(1 / 3)
 
 
+@pytest.mark.parametrize("name", SYSTEM_PROTOCOLS)
+@pytest.mark.parametrize("factor", [2.0**60, 2.0**-60])
+def test_the_unit_of_scores_changes_nothing(name: str, factor: float):
+    case = by_hand(HUMANS, ROWS, Ratio())
+    rows = {key: (matches * factor, total) for key, (matches, total) in case.rows.items()}
+    assert value(name, replace(case, rows=rows)) == pytest.approx(value(name, case))
+
+
+def test_equal_means_are_equal_in_any_order():
+    # As floats, 0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 differ in the last digit.
+    case = by_hand(["0.1 0.2 0.3", "0.3 0.2 0.1"], ["1/1 1/1 1/1"] * 2, Mean())
+    assert value("pairwise-accuracy", case) == 1.0
+
+
 def test_scores_of_systems_may_be_given():
     case = by_hand(HUMANS, ROWS, Ratio())
     scores = Scores("given", Mean(), None, np.array([4.0, 3.0, 1.0, 2.0]))

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from treescore.kernels.correlation import pearson
-from treescore.meta.judgements import CannotJudge
+from treescore.meta.judgements import Against, CannotJudge
 from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import BLOCK, Integers, Sample, pairs_within
 from treescore.meta.scores import Scores
@@ -96,7 +96,8 @@ def _common(sample: Sample, docs: Integers) -> list[tuple[int, Integers, Integer
     for doc, systems in by_doc.items():
         for one, other in combinations(systems, 2):
             both = sorted(one.keys() & other.keys())
-            if sum(sample.lengths[one[segment]] for segment in both):  # HTER is per word
+            words = [sum(sample.lengths[side[s]] for s in both) for side in (one, other)]
+            if all(words):  # HTER is per word
                 first = np.array([one[segment] for segment in both], dtype=np.intp)
                 second = np.array([other[segment] for segment in both], dtype=np.intp)
                 pairs.append((doc, first, second))
@@ -112,6 +113,7 @@ class DeltaHter(Protocol):
     """Whether a metric sees how much less work one system makes than another."""
 
     counts = "pairs"
+    only = Against.hter
 
     def examine(self, sample: Sample, knobs: Knobs) -> Examination:  # noqa: ARG002
         return self.examination(sample)

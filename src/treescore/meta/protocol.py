@@ -14,6 +14,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from treescore.meta.judgements import Against
 from treescore.meta.sample import Sample
 from treescore.meta.scores import Scores
 from treescore.metrics.base import Matrix, Vector
@@ -73,6 +74,8 @@ class Protocol(ABC):
     """Whether several sets are averaged by their n, as if they were one."""
     whole_systems: bool = False
     """Whether it looks at all outputs of a system, also at those that nobody judged."""
+    only: Against | None = None
+    """The judgement it looks at, whichever is asked for."""
     correlates: bool = False
     """Whether the figure is a Pearson correlation of cells, as Williams' test wants it."""
 

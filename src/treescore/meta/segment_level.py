@@ -228,8 +228,9 @@ class TieCalibrated(OutputExamination):
 
     def _shares(self, weights: Vector) -> Vector | None:
         """What every pair counts: groups count alike, items as often as they were drawn."""
-        one, other = self.segments[self.one], self.segments[self.other]
-        drawn = np.where(one == other, weights[one], weights[one] * weights[other])
+        drawn = weights[self.segments[self.one]]
+        if self.group is not Group.item:  # every copy of the one meets every copy of the other
+            drawn = drawn * weights[self.segments[self.other]]
         totals = np.bincount(self.keys, drawn)
         counted = weights[: len(totals)] if self.group is Group.item else np.ones(len(totals))
         counted = np.where(totals > 0, counted, 0.0)

@@ -77,12 +77,18 @@ class Systems(Examination):
         human = self._human(draws)[:, self.used]
         figures = []
         # Equal means may differ in the last digit, and an order would be seen where there is none.
-        used = np.round(scores[:, self.used], DIGITS)
-        for given, said in zip(used, np.round(human, DIGITS), strict=True):
+        for given, said in zip(_rounded(scores[:, self.used]), _rounded(human), strict=True):
             known = ~(np.isnan(given) | np.isnan(said))
             enough = known.sum() > 1
             figures.append(self.statistic(given[known], said[known]) if enough else np.nan)
         return figures
+
+
+def _rounded(rows: Matrix) -> Matrix:
+    """Without the last digits, seen from the largest of each row."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        largest = np.fmax.reduce(np.abs(rows), axis=1, keepdims=True)
+        return np.where(largest > 0, np.round(rows / largest, DIGITS), rows)
 
 
 def _means(sample: Sample, values: Vector, draws: Matrix) -> Matrix:

@@ -121,7 +121,7 @@ def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
     human = row.get("human_score")
     return Output(
         row["hyp"],
-        tuple(filter(None, (row["ref"], *further))),
+        tuple(text for text in (row["ref"], *further) if text.strip()),
         score(path, line, human, "human_score") if human else None,
         parts,
         row.get("doc_id", ""),

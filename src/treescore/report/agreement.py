@@ -64,7 +64,7 @@ class Agreement:
     def notes(self, protocol: Protocol) -> Iterator[str]:
         """How the figures of a protocol were made."""
         for about in dict.fromkeys(column.about for column in self.columns(protocol)):
-            yield f"{protocol.name}: {about}; against {self.plan.against}"
+            yield f"{protocol.name}: {about}; against {protocol.only or self.plan.against}"
         yield (
             f"[low high]: 95 % bootstrap of {self.plan.resamples} resamples, seed {self.plan.seed}"
         )
@@ -91,7 +91,7 @@ def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
                     "lp": column.lp,
                     "by": column.by,
                     "protocol": protocol.name,
-                    "against": found.plan.against.value,
+                    "against": (protocol.only or found.plan.against).value,
                     "metric": metric,
                     "value": _number(figure.value) if figure else None,
                     "low": _number(figure.low) if figure else None,
