@@ -195,4 +195,4 @@ def test_a_plot_shows_figures_and_scores(files: Path, scored: Scored, suffix: st
     points = find(charts["chrf, news de-en"], "circle")
     assert len(points) == OUTPUT_COUNT
     across, down = ([float(point.get(side)) for point in points] for side in ("cx", "cy"))
-    assert pearson(across, down) == pytest.approx(-chrf(scored, segs()), abs=0.001)
+    assert pearson(across, down) == pytest.approx(-scored.pearson("chrf", segs()), abs=0.001)

@@ -218,10 +218,10 @@ def test_given_scores_of_systems():
 
 
 def test_given_scores_that_are_missing():
-    with pytest.raises(CannotJudge, match=r"x\.score: no score of the system a$"):
+    with pytest.raises(CannotJudge, match=r"x\.score: no score of the system a; add one$"):
         given_scores(GivenScores("COMET", {}, {"b": 0.2}, "x.score"), KEYS)
     outputs = {("1", "b"): 0.1, ("1", "a"): 0.2}
-    with pytest.raises(CannotJudge, match=r"x\.score: no score of segment 2 of system b$"):
+    with pytest.raises(CannotJudge, match=r"x\.score: no score of segment 2 of system b; add one$"):
         given_scores(GivenScores("COMET", outputs, {}, "x.score"), KEYS)
-    with pytest.raises(CannotJudge, match=r"x\.score: no score of segment 1 of system b$"):
+    with pytest.raises(CannotJudge, match=r"x\.score: no score of segment 1 of system b; add one$"):
         given_scores(GivenScores("COMET", {}, {}, "x.score"), KEYS)

@@ -251,6 +251,9 @@ def test_clusters(order: list[str], values: list[float], undefined: set[str], wh
         cluster = rest[: worse[0]] if worse else rest
         expected |= dict.fromkeys(cluster, rank)
         rest = rest[len(cluster) :]
+    for name in (name for name in order if name in whole - undefined):
+        before = [each for each in order[: order.index(name)] if each in expected]
+        expected[name] = expected[before[-1]] if before else 1
     assert found == expected
 
 

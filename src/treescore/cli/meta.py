@@ -30,7 +30,7 @@ from treescore.meta.judgements import Against
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import Sources, examine, load, target_language, usual_protocols
+from treescore.meta.run import Sources, examine, fill, load, target_language, usual_protocols
 from treescore.meta.significance import MetricTest
 from treescore.meta.tables import beside
 from treescore.metrics.base import named_files
@@ -145,15 +145,18 @@ def meta(
     with open_output(plot) if plot else nullcontext() as stream:
         reports = []
         for judged in (judged for path in judgements for judged in load(path, by)):
+            check_distinct(
+                [plot] if plot else [], [fill(file, judged) for _, file in sources.files]
+            )
             language = target_language(judged, lang and lang.lower())
             report = examine(judged, plan, sources, language, parsers, silent if quiet else track)
-            for left_out in report.left_out:
-                print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
             reports.append(report)
         found = Agreement(plan, reports, paper.title)
         found.check()
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
+    for left_out in (each for report in reports for each in report.left_out):
+        print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
     _show(found, output_format)
 
 
@@ -169,7 +172,6 @@ def _check_plot(plot: str, read: list[str], sources: Sources) -> None:
         raise UsageError(f"--plot {plot}: expected a name that ends in {' or '.join(PLOTS)}")
     tables = (beside(path, kind) for path in read for kind in ("pairs", "sys"))
     read += [str(path) for path in tables if path]
-    read += [file for _, file in sources.files]
     read += [file for metric in sources.metrics.values() for file in named_files(metric)]
     check_distinct([plot], read)
 

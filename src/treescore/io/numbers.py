@@ -6,9 +6,9 @@ import math
 
 
 def finite(text: str) -> float:
-    """The number in a text; infinity and NaN are no numbers here."""
+    """The number in a text; infinity, NaN, and what only Python reads are no numbers here."""
     number = float(text)
-    if not math.isfinite(number):
+    if not math.isfinite(number) or "_" in text or not text.isascii():
         raise ValueError(text)
     return number
 

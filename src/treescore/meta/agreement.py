@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from treescore.errors import UsageError
 from treescore.meta.judgements import Against, CannotJudge, Judgements, OutputId
 from treescore.meta.protocol import Examination, Group, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, make_sample
@@ -30,6 +31,13 @@ class Plan:
     test: MetricTest = MetricTest.perm_both
     resamples: int = RESAMPLES
     seed: int = SEED
+
+    def __post_init__(self) -> None:
+        for protocol in self.protocols:
+            check_test(self.test, protocol, self.group not in (None, Group.none))
+        if self.group and not any(protocol.grouped for protocol in self.protocols):
+            names = ", ".join(protocol.name for protocol in self.protocols)
+            raise UsageError(f"--group {self.group}: {names} compares no groups; leave it away")
 
     @property
     def knobs(self) -> Knobs:
@@ -106,7 +114,6 @@ def _column(
     protocol: Protocol,
     plan: Plan,
 ) -> Column:
-    check_test(plan.test, protocol, plan.group not in (None, Group.none))
     about = protocol.about(sample, plan.knobs)
     place = judged.testset, judged.lp, by
     try:

@@ -192,7 +192,7 @@ def _outputs(
     """The outputs of all segments; a system that is called like a reference is no machine."""
     outputs = {}
     for place, part in enumerate(parts):
-        texts = tuple(filter(None, (each.texts[place] for each in references.values())))
+        texts = tuple(t for each in references.values() if (t := each.texts[place]).strip())
         for system, segments in systems.items():
             key = str(place + 1), system
             outputs[key] = Output(

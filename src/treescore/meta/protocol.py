@@ -76,6 +76,8 @@ class Protocol(ABC):
     """Whether it looks at all outputs of a system, also at those that nobody judged."""
     only: Against | None = None
     """The judgement it looks at, whichever is asked for."""
+    grouped: bool = False
+    """Whether it can compare within groups."""
     correlates: bool = False
     """Whether the figure is a Pearson correlation of cells, as Williams' test wants it."""
 

@@ -84,7 +84,7 @@ def _fitting(judged: Judgements, against: Against) -> Iterator[str]:
         yield "consistency"
     elif any(output.judgement(against) is not None for output in outputs):
         yield "seg-pearson"
-    elif any(Against.hter in output.parts for output in outputs):
+    elif against in (Against.human, Against.hter) and any(Against.hter in o.parts for o in outputs):
         yield "delta-hter-seg"
     if judged.systems and against is Against.human:
         yield "sys-spearman"
@@ -110,20 +110,23 @@ def examine(
     """Score a set and measure how far the scores agree with its judgements."""
     choice = choose(judged, sources.min_chars, sources.max_chars)
     keys, left_out = list(choice.keys), list(choice.left_out)
-    if not any(protocol.whole_systems for protocol in plan.protocols):
+    if any(protocol.whole_systems for protocol in plan.protocols):
+        left_out.append(_bare_systems(judged, keys, plan.against))
+    else:
         keys = _judged(judged, keys, plan.against)
         left_out.append(
             LeftOut("outputs that nobody judged", len(choice.keys) - len(keys), judged.name)
         )
     left_out.append(LeftOut("pairs of outputs left out", _lost(judged, keys), judged.name))
+    left_out = [each for each in left_out if each.count]
     if not keys:
-        first = next(iter(left_out), None)
-        raise CannotJudge(
-            f"{judged.name}: no output that could be scored and has a judgement"
-            + (f" ({first})" if first else "")
-        )
+        reason = f"no output that can be scored and has a judgement ({plan.against})"
+        reason += "".join(f"; {each}" for each in left_out[:1])
+        place = judged.testset, judged.lp, ""
+        columns = [Column(each, *place, 0, "", {}, reason) for each in plan.protocols]
+        return SetReport(columns, {}, {}, left_out, [])
     from_files = [
-        read_given(name, _fill(file, judged), judged) for name, file in sources.files
+        read_given(name, fill(file, judged), judged) for name, file in sources.files
     ]  # before the work: a mistake in a file should show at once
     given = {each.name: given_scores(each, keys) for each in from_files}
     needed = any(metric.nbest for metric in sources.metrics.values())
@@ -134,12 +137,13 @@ def examine(
         measure(judged, keys, scores, plan, track),
         {name: each.sign for name, each in scores.items()},
         signatures,
-        [each for each in left_out if each.count],
+        left_out,
         [_points(judged, keys, each, plan.against) for each in scores.values()],
     )
 
 
-def _fill(file: str, judged: Judgements) -> str:
+def fill(file: str, judged: Judgements) -> str:
+    """The name of a score file for one set."""
     return file.replace("{set}", judged.testset).replace("{lp}", judged.lp)
 
 
@@ -153,6 +157,14 @@ def _judged(judged: Judgements, keys: Sequence[OutputId], against: Against) -> l
         or judged.outputs[key].judgement(against) is not None
         or Against.hter in judged.outputs[key].parts
     ]
+
+
+def _bare_systems(judged: Judgements, keys: Sequence[OutputId], against: Against) -> LeftOut:
+    """Systems that humans said nothing of, where they judged others as a whole."""
+    known = judged.systems if against is Against.human else {}
+    bare = [] if not known else [system for _, system in keys if system not in known]
+    names = list(dict.fromkeys(bare))
+    return LeftOut(f"systems without a human score ({', '.join(names)})", len(names), judged.name)
 
 
 def _lost(judged: Judgements, keys: Sequence[OutputId]) -> int:

@@ -41,6 +41,8 @@ class Sample:
     system_names: tuple[str, ...]
     system_human: Vector | None
     """For every system how good humans found it as a whole; None if they judged outputs only."""
+    judgement: str
+    """Which judgement was asked for."""
     system_kind: str
     """How humans judged systems."""
     compared: bool
@@ -85,6 +87,7 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
         worse,
         names,
         _system_human(judged, names, against),
+        against.value,
         judged.systems_kind,
         compared,
     )

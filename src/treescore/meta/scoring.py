@@ -104,10 +104,12 @@ def given_scores(given: GivenScores, keys: Sequence[OutputId]) -> Scores:
     if given.systems:
         for name in names:
             if name not in given.systems:
-                raise CannotJudge(f"{given.path}: no score of the system {name}")
+                raise CannotJudge(f"{given.path}: no score of the system {name}; add one")
         values = np.array([given.systems[name] for name in names])
         return Scores(given.name, Mean(), None, values)
     for segment, system in keys:
         if (segment, system) not in given.outputs:
-            raise CannotJudge(f"{given.path}: no score of segment {segment} of system {system}")
+            raise CannotJudge(
+                f"{given.path}: no score of segment {segment} of system {system}; add one"
+            )
     return Scores(given.name, Mean(), np.array([(given.outputs[key], 1.0) for key in keys]))

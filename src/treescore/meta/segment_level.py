@@ -42,7 +42,9 @@ class Correlated(OutputExamination):
         self.group = group
         self.n = len(self.places)
         if self.n < 2:
-            raise CannotJudge(f"{self.n} outputs with a judgement; expected two or more")
+            raise CannotJudge(
+                f"{self.n} outputs with a judgement ({sample.judgement}); expected two or more"
+            )
         keys = sample.systems[self.places] if group is Group.system else self.segments
         if group is Group.none:
             keys = np.zeros_like(keys)
@@ -86,6 +88,7 @@ class SegmentCorrelation(Protocol):
     """A correlation of the scores of outputs with human scores."""
 
     counts = "outputs"
+    grouped = True
 
     def __init__(self, name: str, title: str, statistic: Statistic) -> None:
         self.name = name
@@ -128,6 +131,7 @@ class Pairs(Protocol):
     """Pairs of outputs of one segment, of which humans preferred one."""
 
     counts = "pairs"
+    grouped = True
 
     def examine(self, sample: Sample, knobs: Knobs) -> Examination:
         if knobs.group not in (None, Group.item):
@@ -195,7 +199,7 @@ class TieCalibrated(OutputExamination):
         pairs = pairs_within(keys, np.ones(len(human), dtype=bool))
         self.n = len(pairs)
         if not pairs:
-            raise CannotJudge("no two outputs with a judgement in one group")
+            raise CannotJudge(f"no two outputs with a judgement ({sample.judgement}) in one group")
         self.one, self.other = np.array(pairs, dtype=np.intp).T
         self.signs = np.sign(human[self.one] - human[self.other])
         self.group = group
@@ -245,6 +249,7 @@ class TieCalibrated(OutputExamination):
 class AccEq(Protocol):
     name = "acc-eq"
     counts = "pairs"
+    grouped = True
 
     def examine(self, sample: Sample, knobs: Knobs) -> Examination:
         return TieCalibrated(sample, knobs.group or Group.item)

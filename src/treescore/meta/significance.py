@@ -108,14 +108,16 @@ def clusters(
     """The rank of every metric's cluster.
 
     A cluster is opened by its best metric, and holds those that follow as long as they do not
-    agree significantly less than that one. Metrics without a figure have no rank, nor have those
-    of which only scores of systems are known: nothing of theirs can be swapped.
+    agree significantly less than that one. Metrics without a figure have no rank. Where only scores
+    of systems are known, nothing can be swapped: such a metric is in the cluster it comes to.
     """
-    testable = [name for name, value in agreement.items() if not np.isnan(value)]
-    testable = [name for name in testable if scores[name].rows is not None]
+    defined = [name for name, value in agreement.items() if not np.isnan(value)]
     ranks: dict[str, int] = {}
     best, rank = "", 1
-    for name in sorted(testable, key=lambda name: -agreement[name]):
+    for name in sorted(defined, key=lambda name: -agreement[name]):
+        if scores[name].rows is None:
+            ranks[name] = rank
+            continue
         best = best or name
         if name != best and p_value(test, examination, scores[best], scores[name], seed) < LEVEL:
             best, rank = name, rank + 1

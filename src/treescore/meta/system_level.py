@@ -22,17 +22,24 @@ PERMUTATIONS = 1000
 """By which soft pairwise accuracy tests every pair of systems."""
 
 
+def without_rounding(values: Vector) -> Vector:
+    """Equal means may differ in the last digits: no order should be seen where there is none."""
+    largest = np.abs(values).max()
+    return np.round(values / largest, DIGITS) if largest > 0 else values
+
+
 def system_pearson(scores: Vector, human: Vector) -> float:
     return pearson(scores, human, np.ones(len(scores)))
 
 
 def system_spearman(scores: Vector, human: Vector) -> float:
-    return spearman(scores, human, np.ones(len(scores)))
+    return spearman(without_rounding(scores), without_rounding(human), np.ones(len(scores)))
 
 
 def same_order(scores: Vector, human: Vector) -> float:
     """The share of pairs of systems that are ordered alike; alike is also tied and tied."""
     one, other = np.array(list(combinations(range(len(scores)), 2))).T
+    scores, human = without_rounding(scores), without_rounding(human)
     alike = np.sign(scores[one] - scores[other]) == np.sign(human[one] - human[other])
     return float(alike.mean())
 
@@ -48,7 +55,10 @@ class Systems(Examination):
         self.used = np.flatnonzero(~np.isnan(human))
         count = len(self.used)
         if count < 2:
-            raise CannotJudge(f"{count} systems with outputs and judgements; expected two or more")
+            raise CannotJudge(
+                f"{count} systems with outputs and judgements ({sample.judgement}); expected two "
+                "or more"
+            )
         self.n = count * (count - 1) // 2 if pairs else count
 
     def _human(self, draws: Matrix) -> Matrix:
@@ -76,19 +86,11 @@ class Systems(Examination):
     def _figures(self, scores: Matrix, draws: Matrix) -> list[float]:
         human = self._human(draws)[:, self.used]
         figures = []
-        # Equal means may differ in the last digit, and an order would be seen where there is none.
-        for given, said in zip(_rounded(scores[:, self.used]), _rounded(human), strict=True):
+        for given, said in zip(scores[:, self.used], human, strict=True):
             known = ~(np.isnan(given) | np.isnan(said))
             enough = known.sum() > 1
             figures.append(self.statistic(given[known], said[known]) if enough else np.nan)
         return figures
-
-
-def _rounded(rows: Matrix) -> Matrix:
-    """Without the last digits, seen from the largest of each row."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        largest = np.fmax.reduce(np.abs(rows), axis=1, keepdims=True)
-        return np.where(largest > 0, np.round(rows / largest, DIGITS), rows)
 
 
 def _means(sample: Sample, values: Vector, draws: Matrix) -> Matrix:

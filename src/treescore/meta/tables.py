@@ -36,6 +36,8 @@ KIND = ">=others"
 REMEDY = "expected a table of judgements (see: docs/formats.md)"
 PAIR = re.compile(r"(.+)\.([a-z]{2,3}-[a-z]{2,3})")
 HUMAN = "human"
+EMPTY = "(empty)"
+"""What a part is called whose cells are empty."""
 
 
 class BadPreference(InputError):
@@ -68,7 +70,8 @@ def read_judgements(path: str, by: str = "") -> Judgements:
 
 def beside(path: str, kind: str) -> Path | None:
     """The table of pairs or systems that belongs to one of outputs, if there is one."""
-    names = (f"{_stem(path)}.{kind}{suffix}" for suffix in (".tsv.gz", ".tsv"))
+    stem = _stem(path)
+    names = (f"{stem}.{kind}{suffix}" for suffix in (".tsv.gz", ".tsv") if stem)
     return next((file for name in names if (file := Path(path).with_name(name)).exists()), None)
 
 
@@ -126,7 +129,7 @@ def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
         parts,
         row.get("doc_id", ""),
         row.get("sys_kind") != HUMAN,
-        row[by] if by else "",
+        (row[by] or EMPTY) if by else "",
     )
 
 

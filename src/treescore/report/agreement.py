@@ -61,7 +61,7 @@ class Agreement:
         parts = [column.testset if len(names) > 1 else "", column.lp, column.by]
         return cell(" ".join(filter(None, parts))) or cell(column.testset)
 
-    def notes(self, protocol: Protocol) -> Iterator[str]:
+    def notes(self, protocol: Protocol, mark: str = "*") -> Iterator[str]:
         """How the figures of a protocol were made."""
         for about in dict.fromkeys(column.about for column in self.columns(protocol)):
             yield f"{protocol.name}: {about}; against {protocol.only or self.plan.against}"
@@ -70,7 +70,7 @@ class Agreement:
         )
         permutations = f", {PERMUTATIONS} permutations" if self.plan.test == "perm-both" else ""
         yield (
-            f"*: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
+            f"{mark}: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
             f"{self.plan.test}{permutations}; averages: paired bootstrap)"
         )
         for column in self.columns(protocol):
@@ -151,7 +151,7 @@ def to_latex(found: Agreement) -> str:
             *rows,
             r"\bottomrule",
             r"\end{tabular}",
-            *(f"% {cell(note)}" for note in found.notes(protocol)),
+            *(f"% {cell(note)}" for note in found.notes(protocol, "bold")),
         ]
     return "\n".join((*blocks, *(f"% {cell(line)}" for line in found.signatures())))
 
@@ -161,7 +161,11 @@ def _latex(figure: Figure | None) -> str:
         return "--"
     value = f"{figure.value:.3f}"
     bold = rf"\textbf{{{value}}}" if figure.rank == 1 else value
-    return f"{bold} [{figure.low:.3f}, {figure.high:.3f}]".replace("-", "$-$")
+    return f"{bold} [{_bound(figure.low)}, {_bound(figure.high)}]".replace("-", "$-$")
+
+
+def _bound(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.3f}"
 
 
 def print_agreement(found: Agreement) -> None:
@@ -215,7 +219,7 @@ def _text(figure: Figure | None) -> Text:
         return Text("-")
     best = figure.rank == 1
     text = Text(f"{figure.value:.3f}{'*' if best else ' '}", style="bold" if best else "")
-    return text.append(f" [{figure.low:.3f} {figure.high:.3f}]", style="not bold")
+    return text.append(f" [{_bound(figure.low)} {_bound(figure.high)}]", style="not bold")
 
 
 def charts(found: Agreement) -> list[Chart]:
@@ -246,13 +250,14 @@ def _scatter(found: Agreement, points: Points) -> Scatter:
 
 
 def _figures_of(found: Agreement, points: Points) -> str:
-    """The figures that belong to a scatter plot."""
+    """The figures that belong to a scatter plot: those of whole sets."""
     figures: Mapping[str, Figure] = {
         column.protocol.name: column.figures[points.metric]
         for report in found.sets
         for column in report.columns
-        if (column.testset, column.lp, column.by) == (points.testset, points.lp, "")
+        if (column.testset, column.lp) == (points.testset, points.lp)
         and points.metric in column.figures
+        and not any(part.by for part in report.columns)
     }
     return ", ".join(
         f"{name} {figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
