@@ -157,7 +157,7 @@ def make_case(
     keys: Sequence[OutputId] = (),
 ) -> Case:
     keys = tuple(keys or judged.outputs)
-    systems = tuple(dict.fromkeys(system for _, system in keys))
+    systems = tuple(sorted({system for _, system in keys}))
     compared = against is Against.human and bool(judged.preferences)
     return Case(judged, keys, against, metric or Mean(), rows, systems, compared)
 

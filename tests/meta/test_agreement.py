@@ -122,7 +122,7 @@ def test_what_a_column_says():
     for column in columns:
         assert (column.testset, column.lp, column.by) == ("news", "de-en", "")
         assert column.about
-        assert not column.reason
+        assert not column.remark
         assert list(column.figures) == ["metric"]
 
 
@@ -157,7 +157,6 @@ def test_parts_are_sets_of_their_own(name: str):
     ("name", "settings", "reason"),
     [
         ("seg-pearson", {"against": Against.grammar}, "0 outputs with a judgement"),
-        ("consistency", {"group": Group.system}, "--group item"),
         ("wmt12-tau", {"against": Against.grammar}, "no pair of outputs"),
         ("sys-pearson", {"against": Against.grammar}, "0 systems"),
         ("spa", {"against": Against.grammar}, "0 systems"),
@@ -166,10 +165,10 @@ def test_parts_are_sets_of_their_own(name: str):
 def test_protocols_that_do_not_fit(name: str, settings: dict[str, object], reason: str):
     known = a_set()
     (column,) = run(known, plan(name, **settings), scores(rows_for(known), Ratio()))
-    assert reason in column.reason
-    assert "\n" not in column.reason
+    assert reason in column.remark
+    assert "\n" not in column.remark
     assert column == Column(
-        PROTOCOLS[name], "news", "de-en", "", 0, column.about, {}, column.reason
+        PROTOCOLS[name], "news", "de-en", "", 0, column.about, {}, column.remark
     )
 
 
@@ -177,7 +176,7 @@ def test_scores_of_systems_do_not_fit_outputs():
     known = a_set()
     given = Scores("COMET", Mean(), None, np.arange(4.0))
     (column,) = run(known, plan("seg-pearson"), given)
-    assert "COMET" in column.reason
+    assert "COMET" in column.remark
     assert column.figures == {}
 
 

@@ -85,7 +85,7 @@ def test_means(name: str):
 
 def test_no_mean_of_fewer_than_two():
     one = column("seg-pearson", 5, {"m": 0.2}, {"m": [0.1, 0.3]})
-    empty = replace(one, figures={}, reason="does not fit")
+    empty = replace(one, figures={}, remark="does not fit")
     for columns in ([], [one], [empty, empty], [empty, one]):
         assert average(columns, {"m": 1}) is None
 

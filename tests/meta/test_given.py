@@ -16,7 +16,7 @@ def judged(*keys: OutputId) -> Judgements:
 
 
 SET = judged(("3", "a"), ("1", "a"), ("2", "a"), ("2", "b"), ("1", "b"))
-"""Three segments in this order: 3, 1, 2; the system b has 2 and 1 only."""
+"""Three segments, in the order of their numbers; the system b has 1 and 2 only."""
 
 
 def write(folder: Path, content: str) -> str:
@@ -44,16 +44,16 @@ def test_scores_of_all_segments(tmp_path: Path):
     """A score of what the system has no output of is not needed."""
     path = write(tmp_path, "a 1\na 2\na None\nb 4\nb 5\nb 6\n")
     assert read_given("COMET", path, SET) == GivenScores(
-        "COMET", {("3", "a"): 1.0, ("1", "a"): 2.0, ("1", "b"): 5.0, ("2", "b"): 6.0}, {}, path
+        "COMET", {("1", "a"): 1.0, ("2", "a"): 2.0, ("1", "b"): 4.0, ("2", "b"): 5.0}, {}, path
     )
 
 
 def test_scores_of_the_outputs(tmp_path: Path):
-    """In their order, which is another than that of all segments; systems are interleaved."""
+    """In the order of the segments; systems are interleaved."""
     path = write(tmp_path, "b 4\na 1\na 2\nb 5\na 3\n")
     assert read_given("COMET", path, SET) == GivenScores(
         "COMET",
-        {("3", "a"): 1.0, ("1", "a"): 2.0, ("2", "a"): 3.0, ("2", "b"): 4.0, ("1", "b"): 5.0},
+        {("1", "a"): 1.0, ("2", "a"): 2.0, ("3", "a"): 3.0, ("1", "b"): 4.0, ("2", "b"): 5.0},
         {},
         path,
     )
@@ -61,7 +61,13 @@ def test_scores_of_the_outputs(tmp_path: Path):
 
 def test_a_system_may_be_missing(tmp_path: Path):
     found = read_given("COMET", write(tmp_path, "b 4\nb 5\n"), SET)
-    assert found.outputs == {("2", "b"): 4.0, ("1", "b"): 5.0}
+    assert found.outputs == {("1", "b"): 4.0, ("2", "b"): 5.0}
+
+
+def test_segments_that_are_no_numbers_come_as_they_stand(tmp_path: Path):
+    known = judged(("x", "a"), ("b", "a"), ("10", "b"), ("x", "b"))
+    found = read_given("COMET", write(tmp_path, "a 1\na 2\nb 3\nb 4\n"), known)
+    assert found.outputs == {("x", "a"): 1, ("b", "a"): 2, ("x", "b"): 3, ("10", "b"): 4}
 
 
 def test_a_system_with_one_output_among_others(tmp_path: Path):
@@ -84,7 +90,7 @@ def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, data
     known = judged(*data.draw(st.lists(st.sampled_from(keys), unique=True, min_size=1)))
     lines, expected = [], {}
     for system in sorted({system for _, system in known.outputs}):
-        own = [segment for segment, of in known.outputs if of == system]
+        own = [segment for segment in segments if (segment, system) in known.outputs]
         every = data.draw(st.booleans()) or len(own) == len(known.segments)
         for segment in known.segments if every else own:
             score = data.draw(st.none() | st.floats(-100, 100))

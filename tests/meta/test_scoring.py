@@ -208,11 +208,11 @@ def test_given_scores_of_outputs():
 
 
 def test_given_scores_of_systems():
-    """In the order in which systems come in the keys; others are not needed."""
+    """In the order of the systems' names; others are not needed."""
     found = given_scores(GivenScores("COMET", {}, {"a": 0.1, "c": 0.3, "b": 0.2}), KEYS)
     assert found.rows is None
     assert found.system_values is not None
-    assert found.system_values.tolist() == [0.2, 0.1]
+    assert found.system_values.tolist() == [0.1, 0.2]
     with pytest.raises(CannotJudge, match="COMET: its file has scores of systems only"):
         _ = found.outputs
 

@@ -253,13 +253,6 @@ def test_acc_eq_needs_two_outputs_in_a_group():
         value("acc-eq", by_hand("1 - | - 2", "1 2 | 3 4"))
 
 
-@pytest.mark.parametrize("name", ["consistency", "wmt12-tau"])
-@pytest.mark.parametrize("group", [Group.none, Group.system])
-def test_pairs_are_within_segments(name: str, group: Group):
-    with pytest.raises(CannotJudge, match=f"{name} compares outputs of one segment"):
-        value(name, HAND, group)
-
-
 @pytest.mark.parametrize("name", ["seg-pearson", "consistency", "acc-eq"])
 def test_scores_of_systems_say_nothing_of_outputs(name: str):
     scores = Scores("given", Mean(), None, np.array([1.0, 2.0, 3.0]))

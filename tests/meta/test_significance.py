@@ -246,14 +246,9 @@ def test_clusters(order: list[str], values: list[float], undefined: set[str], wh
     rank = 0
     while rest:
         rank += 1
-        best, *others = rest
-        worse = [place for place, name in enumerate(others, 1) if table[best, name] < LEVEL]
-        cluster = rest[: worse[0]] if worse else rest
-        expected |= dict.fromkeys(cluster, rank)
-        rest = rest[len(cluster) :]
-    for name in (name for name in order if name in whole - undefined):
-        before = [each for each in order[: order.index(name)] if each in expected]
-        expected[name] = expected[before[-1]] if before else 1
+        worse = [name for name in rest[1:] if table[rest[0], name] < LEVEL]
+        expected |= dict.fromkeys(set(rest) - set(worse), rank)
+        rest = worse
     assert found == expected
 
 

@@ -43,7 +43,7 @@ def one_column(
 def report(*columns: Column, signs: Mapping[str, int] | None = None) -> SetReport:
     names = signs or {name: 1 for column in columns for name in column.figures}
     points = [
-        Points(name, "news", "de-en", "output", np.array([1.0, 2.0]), np.array([3.0, 5.0]))
+        Points(name, "news", "de-en", "output", "human", np.array([1.0, 2.0]), np.array([3.0, 5.0]))
         for name in names
     ]
     return SetReport(columns, names, {name: f"{name}|version:1" for name in names}, (), points)
@@ -111,7 +111,7 @@ def test_the_table_says_why_a_set_has_no_figure(capsys: pytest.CaptureFixture[st
     )
     assert told[0].split() == ["seg-pearson", "de-en", "fr-en"]
     assert told[1].split() == ["good", "0.750*", "[0.500", "0.875]", "-"]
-    assert any(line.startswith("fr-en: no figure: no judgement") for line in told)
+    assert any(line.startswith("fr-en, seg-pearson: no judgement") for line in told)
 
 
 def test_no_report_without_any_figure():

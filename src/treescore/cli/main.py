@@ -122,5 +122,6 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # whose reader has seen enough
             sys.exit(BROKEN_PIPE)
-        print(f"treescore: cannot go on ({error.strerror})", file=sys.stderr)
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"treescore: {cell(place)}cannot go on ({error.strerror})", file=sys.stderr)
         sys.exit(1)

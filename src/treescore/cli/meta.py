@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated
@@ -26,11 +27,11 @@ from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.meta.agreement import RESAMPLES, Plan
-from treescore.meta.judgements import Against
+from treescore.meta.judgements import Against, CannotJudge
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import Sources, examine, fill, load, target_language, usual_protocols
+from treescore.meta.run import Sources, examine, fill, load, survey, target_language
 from treescore.meta.significance import MetricTest
 from treescore.meta.tables import beside
 from treescore.metrics.base import named_files
@@ -131,32 +132,29 @@ def meta(
     if plot:
         _check_plot(plot, [*judgements, *parser_files(parser)], sources)
     against = against or paper.against
-    names = list(dict.fromkeys(protocols or paper.protocols))
-    plan = Plan(
-        [find_protocol(name) for name in names] or usual_protocols(judgements, against),
-        against,
-        group or paper.group,
-        test,
-        resamples,
-        seed,
-    )
+    lang = lang and lang.lower()
+    wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
+    plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
+    sets = survey(judgements, sources.files, against, by, lang)
+    plan = replace(plan, protocols=plan.protocols or sets.protocols)
+    if not plan.protocols:
+        raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
     parsers = cache(partial(open_parser, parser, no_cache=no_cache))
-    # Better to learn before the work that the drawing cannot be written.
+    if sources.need_trees:  # better to learn before the work that a parser is missing
+        for language in sets.langs:
+            parsers(language)
     with open_output(plot) if plot else nullcontext() as stream:
         reports = []
         for judged in (judged for path in judgements for judged in load(path, by)):
-            check_distinct(
-                [plot] if plot else [], [fill(file, judged) for _, file in sources.files]
-            )
-            language = target_language(judged, lang and lang.lower())
-            report = examine(judged, plan, sources, language, parsers, silent if quiet else track)
-            reports.append(report)
-        found = Agreement(plan, reports, paper.title)
+            given = [fill(file, judged) for _, file in sources.files]
+            check_distinct([plot] if plot else [], given)
+            language = target_language(judged, lang)
+            show = silent if quiet else track
+            reports.append(examine(judged, plan, sources, language, parsers, show, bool(plot)))
+        found = Agreement(plan, reports, paper.title, sources.lengths)
         found.check()
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
-    for left_out in (each for report in reports for each in report.left_out):
-        print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
     _show(found, output_format)
 
 
@@ -183,8 +181,13 @@ def _check_names(names: list[str]) -> None:
 
 
 def _show(found: Agreement, output_format: Format) -> None:
+    for left_out in (each for report in found.sets for each in report.left_out):
+        print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
     if output_format is Format.table:
         print_agreement(found)
-    else:
-        text = WRITERS[output_format](found)
-        print(printable(text) if sys.stdout.isatty() else text)
+        return
+    if output_format is not Format.latex:  # which has room for remarks
+        for remark in (each for p in found.plan.protocols for each in found.remarks(p)):
+            print(f"treescore: {cell(remark)}", file=sys.stderr)
+    text = WRITERS[output_format](found)
+    print(printable(text) if sys.stdout.isatty() else text)

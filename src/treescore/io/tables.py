@@ -14,6 +14,9 @@ def read_table(
     """The rows with the numbers of their lines; the remedy is for a table without the columns."""
     lines = nonempty(path, read_lines(path))
     header = next(lines).split("\t")
+    for column in header:
+        if header.count(column) > 1:
+            raise BadRow(path, 1, f"the column {column!r} stands there twice; expected it once")
     for column in columns:
         if column not in header:
             raise MissingColumn(

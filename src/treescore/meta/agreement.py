@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from treescore.meta.protocol import Examination, Group, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, make_sample
 from treescore.meta.scores import Scores
 from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters
-from treescore.metrics.base import Vector
+from treescore.metrics.base import Matrix, Vector
 from treescore.stats.resampling import SEED, bootstrap_draws, interval
 from treescore.tracking import Track, silent
 
@@ -35,7 +35,10 @@ class Plan:
     def __post_init__(self) -> None:
         for protocol in self.protocols:
             check_test(self.test, protocol, self.group not in (None, Group.none))
-        if self.group and not any(protocol.grouped for protocol in self.protocols):
+            if self.group and protocol.groups and self.group not in protocol.groups:
+                known = " or ".join(protocol.groups)
+                raise UsageError(f"--group {self.group}: {protocol.name} takes {known}")
+        if self.group and self.protocols and not any(each.groups for each in self.protocols):
             names = ", ".join(protocol.name for protocol in self.protocols)
             raise UsageError(f"--group {self.group}: {names} compares no groups; leave it away")
 
@@ -70,8 +73,8 @@ class Column:
     about: str
     figures: Mapping[str, Figure]
     """By metric; those are missing that the protocol does not fit."""
-    reason: str = ""
-    """Why it does not fit, all or some."""
+    remark: str = ""
+    """Why it does not fit, all or some, and what else is to be known of the figures."""
 
 
 def measure(
@@ -88,6 +91,8 @@ def measure(
     for protocol, by, places in track(work, "Resampling", len(work)):
         part_keys = [keys[place] for place in places]
         sample = make_sample(judged, part_keys, plan.against)
+        if by and not np.isnan(sample.human).all():
+            sample = replace(sample, system_human=None)  # that is of all parts together
         systems = _places_of_systems(keys, sample.system_names)
         part = {name: each.part(places, systems) for name, each in scores.items()}
         columns.append(_column(judged, sample, by, part, protocol, plan))
@@ -102,7 +107,7 @@ def _parts(judged: Judgements, keys: Sequence[OutputId]) -> Iterator[tuple[str, 
 
 
 def _places_of_systems(keys: Sequence[OutputId], names: Sequence[str]) -> Integers:
-    every = {system: n for n, system in enumerate(dict.fromkeys(system for _, system in keys))}
+    every = {system: n for n, system in enumerate(sorted({system for _, system in keys}))}
     return np.array([every[name] for name in names], dtype=np.intp)
 
 
@@ -120,33 +125,39 @@ def _column(
         examination = protocol.examine(sample, plan.knobs)
     except CannotJudge as error:
         return Column(protocol, *place, 0, about, {}, str(error))
-    fitting, reason = _fitting(examination, scores)
-    figures = _figures(examination, fitting, protocol, plan)
-    return Column(protocol, *place, examination.n, about, figures, reason)
+    agreement, remarks = _values(examination, scores)
+    fitting = {name: scores[name] for name in agreement}
+    figures = _figures(examination, fitting, agreement, protocol, plan)
+    details = {name: examination.detail(each) for name, each in fitting.items()}
+    remarks += [f"{name}: {detail}" for name, detail in details.items() if detail]
+    return Column(protocol, *place, examination.n, about, figures, "; ".join(remarks))
 
 
-def _fitting(
+def _values(
     examination: Examination, scores: Mapping[str, Scores]
-) -> tuple[dict[str, Scores], str]:
-    """The metrics that have the scores an examination reads, and why others have not."""
-    fitting, reason = {}, ""
+) -> tuple[dict[str, float], list[str]]:
+    """The agreement of the metrics that have the scores it needs, and why others have not."""
+    agreement: dict[str, float] = {}
+    reasons = []
     for name, each in scores.items():
         try:
-            examination.value(each)
-            fitting[name] = each
+            agreement[name] = examination.value(each)
         except CannotJudge as error:
-            reason = str(error)
-    return fitting, reason
+            reasons.append(str(error))
+    return agreement, reasons
 
 
 def _figures(
-    examination: Examination, scores: Mapping[str, Scores], protocol: Protocol, plan: Plan
+    examination: Examination,
+    scores: Mapping[str, Scores],
+    agreement: Mapping[str, float],
+    protocol: Protocol,
+    plan: Plan,
 ) -> dict[str, Figure]:
-    agreement = {name: examination.value(each) for name, each in scores.items()}
     draws: dict[str, list[Vector]] = {name: [] for name in scores}
     for block in bootstrap_draws(examination.units, plan.resamples, plan.seed):
         for name, each in scores.items():
-            draws[name].append(examination.resampled(each, block))
+            draws[name].append(_resampled(examination, each, block))
     ranks = clusters(plan.test, examination, scores, agreement, plan.seed)
     return {
         name: _figure(
@@ -154,6 +165,13 @@ def _figures(
         )
         for name, each in scores.items()
     }
+
+
+def _resampled(examination: Examination, scores: Scores, draws: Matrix) -> Vector:
+    """The figures on draws; none where there is nothing to draw: one unit, or systems alone."""
+    if examination.units < 2 or scores.rows is None:
+        return np.full(len(draws), np.nan)
+    return examination.resampled(scores, draws)
 
 
 def _figure(

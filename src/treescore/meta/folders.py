@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from treescore.errors import UnknownName
@@ -58,7 +58,18 @@ def read_folder(path: str, by: str = "") -> list[Judgements]:
     if wanted and lp not in found:
         whole = "outputs, references and human scores"
         raise UnknownName(f"direction with {whole} in {folder}:", lp, found)
-    return [_read(folder, each, found[each], kind, by) for each in ([lp] if lp else found)]
+    sets = [_read(folder, each, found[each], kind, by) for each in ([lp] if lp else found)]
+    return sets if lp else [_with_others(folder, sets[0], found), *sets[1:]]
+
+
+def _with_others(folder: Path, first: Judgements, found: Mapping[str, object]) -> Judgements:
+    """The first set, which also tells of directions that lack something."""
+    outputs = sorted(each.name for each in (folder / "system-outputs").iterdir() if each.is_dir())
+    others = [name for name in outputs if name not in found]
+    if not others:
+        return first
+    what = f"directions without references or human scores ({', '.join(others)})"
+    return replace(first, left_out=(*first.left_out, LeftOut(what, len(others), str(folder))))
 
 
 def _split(path: str) -> tuple[Path, str]:

@@ -34,9 +34,10 @@ def read_given(name: str, path: str, judged: Judgements) -> GivenScores:
     an output of. `None` is no score.
     """
     segments = judged.segments
-    own: dict[str, list[str]] = {}
-    for segment, system in judged.outputs:
-        own.setdefault(system, []).append(segment)
+    own: dict[str, list[str]] = {system: [] for _, system in judged.outputs}
+    for segment in segments:
+        for system, outputs_of in own.items():
+            outputs_of += [segment] * ((segment, system) in judged.outputs)
     scores = read_by_system(path)
     for system, rows in scores.items():
         if system not in own:

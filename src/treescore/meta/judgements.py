@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from treescore.errors import TreescoreError
 
@@ -98,6 +99,10 @@ class Judgements:
     """How that was measured."""
     left_out: tuple[LeftOut, ...] = ()
 
-    @property
+    @cached_property
     def segments(self) -> list[str]:
-        return list(dict.fromkeys(segment for segment, _ in self.outputs))
+        """Every segment once: by number if all are numbers, else as they come."""
+        once = list(dict.fromkeys(segment for segment, _ in self.outputs))
+        if all(segment.isascii() and segment.isdigit() for segment in once):
+            once.sort(key=lambda segment: (len(segment.lstrip("0")), segment.lstrip("0"), segment))
+        return once

@@ -55,6 +55,10 @@ class Examination(ABC):
     def figure(self, cells: Vector, weights: Vector) -> float:
         """The agreement, every unit counted as often as its weight says; NaN if undefined."""
 
+    def detail(self, scores: Scores) -> str:  # noqa: ARG002
+        """What else is to be known of a metric's figure."""
+        return ""
+
     def value(self, scores: Scores) -> float:
         return self.figure(self.cells(scores), np.ones(self.units))
 
@@ -76,8 +80,8 @@ class Protocol(ABC):
     """Whether it looks at all outputs of a system, also at those that nobody judged."""
     only: Against | None = None
     """The judgement it looks at, whichever is asked for."""
-    grouped: bool = False
-    """Whether it can compare within groups."""
+    groups: tuple[Group, ...] = ()
+    """Within what it can compare."""
     correlates: bool = False
     """Whether the figure is a Pearson correlation of cells, as Williams' test wants it."""
 

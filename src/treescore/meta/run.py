@@ -13,7 +13,7 @@ from treescore.errors import UsageError
 from treescore.meta.agreement import Column, Plan, measure
 from treescore.meta.folders import read_folder
 from treescore.meta.given import read_given
-from treescore.meta.judgements import Against, CannotJudge, Judgements, LeftOut, OutputId
+from treescore.meta.judgements import Against, Judgements, LeftOut, OutputId
 from treescore.meta.protocol import Protocol
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import Sample, make_sample
@@ -36,6 +36,26 @@ class Sources:
     min_chars: int | None = None
     max_chars: int | None = None
 
+    def __post_init__(self) -> None:
+        if None not in (self.min_chars, self.max_chars) and not self.lengths:
+            raise UsageError(
+                f"--min-chars {self.min_chars} --max-chars {self.max_chars}: nothing is that long"
+            )
+
+    @property
+    def need_trees(self) -> bool:
+        return any(metric.nbest for metric in self.metrics.values())
+
+    @property
+    def lengths(self) -> str:
+        """Which references are wanted, in words; empty for all, or if none can be."""
+        low, high = self.min_chars, self.max_chars
+        if low is not None and high is not None:
+            return f"references of {low} to {high} characters" if low <= high else ""
+        if low is not None:
+            return f"references of {low} characters or more"
+        return f"references of {high} characters or less" if high is not None else ""
+
 
 @dataclass(frozen=True)
 class Points:
@@ -46,6 +66,7 @@ class Points:
     lp: str
     unit: str
     """Output or system."""
+    judgement: str
     human: Vector
     scores: Vector
 
@@ -63,19 +84,40 @@ class SetReport:
 
 def load(path: str, by: str = "") -> list[Judgements]:
     """The sets of a table or a folder."""
-    if Path(path.partition("#")[0]).is_dir():
+    if Path(path).is_dir() or Path(path.rpartition("#")[0] or path).is_dir():
         return read_folder(path, by)
     return [read_judgements(path, by)]
 
 
-def usual_protocols(paths: Sequence[str], against: Against) -> list[Protocol]:
-    """What fits the judgements, where nothing was asked for; one set is held at a time."""
-    fitting = {
-        name for path in paths for judged in load(path) for name in _fitting(judged, against)
-    }
-    if not fitting:
-        raise CannotJudge(f"{paths[0]}: no judgement to measure against ({against})")
-    return [protocol for name, protocol in PROTOCOLS.items() if name in fitting]
+@dataclass(frozen=True)
+class Survey:
+    """What the sets are that were given."""
+
+    protocols: Sequence[Protocol]
+    """Those that fit the judgements, to be taken where nothing was asked for."""
+    langs: Sequence[str]
+
+
+def survey(
+    paths: Sequence[str],
+    files: Sequence[tuple[str, str]],
+    against: Against,
+    by: str = "",
+    lang: str | None = None,
+) -> Survey:
+    """Read all sets and score files once, one set at a time: better to learn of a fault at once."""
+    names: set[str] = set()
+    fitting: set[str] = set()
+    langs: dict[str, None] = {}
+    for judged in (judged for path in paths for judged in load(path, by)):
+        if judged.name in names:
+            raise UsageError(f"the set {judged.name} is given twice")
+        names.add(judged.name)
+        langs[target_language(judged, lang)] = None
+        fitting |= set(_fitting(judged, against))
+        for name, file in files:
+            read_given(name, fill(file, judged), judged)
+    return Survey([each for name, each in PROTOCOLS.items() if name in fitting], list(langs))
 
 
 def _fitting(judged: Judgements, against: Against) -> Iterator[str]:
@@ -106,8 +148,12 @@ def examine(
     lang: str,
     open_parser: Callable[[str], Parser],
     track: Track[Any] = silent,
+    draw: bool = False,
 ) -> SetReport:
-    """Score a set and measure how far the scores agree with its judgements."""
+    """Score a set and measure how far the scores agree with its judgements.
+
+    What is to be drawn is collected only if that was asked for.
+    """
     choice = choose(judged, sources.min_chars, sources.max_chars)
     keys, left_out = list(choice.keys), list(choice.left_out)
     if any(protocol.whole_systems for protocol in plan.protocols):
@@ -125,12 +171,11 @@ def examine(
         place = judged.testset, judged.lp, ""
         columns = [Column(each, *place, 0, "", {}, reason) for each in plan.protocols]
         return SetReport(columns, {}, {}, left_out, [])
-    from_files = [
-        read_given(name, fill(file, judged), judged) for name, file in sources.files
-    ]  # before the work: a mistake in a file should show at once
-    given = {each.name: given_scores(each, keys) for each in from_files}
-    needed = any(metric.nbest for metric in sources.metrics.values())
-    parser = open_parser(lang) if needed else None
+    given = {
+        name: given_scores(read_given(name, fill(file, judged), judged), keys)
+        for name, file in sources.files
+    }
+    parser = open_parser(lang) if sources.need_trees else None
     scores, signatures = compute_scores(judged, keys, sources.metrics, parser, lang, track)
     scores |= given
     return SetReport(
@@ -138,7 +183,7 @@ def examine(
         {name: each.sign for name, each in scores.items()},
         signatures,
         left_out,
-        [_points(judged, keys, each, plan.against) for each in scores.values()],
+        _points(judged, keys, scores, plan) if draw else (),
     )
 
 
@@ -174,19 +219,25 @@ def _lost(judged: Judgements, keys: Sequence[OutputId]) -> int:
 
 
 def _points(
-    judged: Judgements, keys: Sequence[OutputId], scores: Scores, against: Against
-) -> Points:
+    judged: Judgements, keys: Sequence[OutputId], scores: Mapping[str, Scores], plan: Plan
+) -> list[Points]:
     """Scores against judgements: of outputs, or of systems where humans judged only those."""
+    only = {protocol.only for protocol in plan.protocols}
+    against = (only.pop() if len(only) == 1 else None) or plan.against
     sample = make_sample(judged, keys, against)
     whole = sample.system_human
-    if whole is not None and (scores.rows is None or np.isnan(sample.human).all()):
-        values, human, unit = _system_scores(scores, sample), whole, "system"
-    elif scores.rows is not None:
-        values, human, unit = scores.outputs, sample.human, "output"
-    else:
-        values, human, unit = np.zeros(0), np.zeros(0), "output"
-    known = ~np.isnan(human)
-    return Points(scores.name, judged.testset, judged.lp, unit, human[known], values[known])
+    points = []
+    for name, each in scores.items():
+        if whole is not None and (each.rows is None or np.isnan(sample.human).all()):
+            values, human, unit = _system_scores(each, sample), whole, "system"
+        elif each.rows is not None:
+            values, human, unit = each.outputs, sample.human, "output"
+        else:
+            continue
+        known = ~np.isnan(human)
+        place = name, judged.testset, judged.lp, unit
+        points.append(Points(*place, against.value, human[known], values[known]))
+    return points
 
 
 def _system_scores(scores: Scores, sample: Sample) -> Vector:

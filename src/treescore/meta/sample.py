@@ -59,10 +59,14 @@ class Sample:
 
 
 def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) -> Sample:
-    """The outputs of the keys, in their order, with the judgement that is asked for."""
+    """The outputs of the keys, in their order, with the judgement that is asked for.
+
+    Systems are in the order of their names: nothing must depend on how a table was sorted.
+    """
     outputs = [judged.outputs[key] for key in keys]
-    names = tuple(dict.fromkeys(system for _, system in keys))
-    segments = _number(segment_order([segment for segment, _ in keys]))
+    names = tuple(sorted({system for _, system in keys}))
+    used = {segment for segment, _ in keys}
+    segments = _number([segment for segment in judged.segments if segment in used])
     systems = {name: number for number, name in enumerate(names)}
     place = {key: number for number, key in enumerate(keys)}
     compared = against is Against.human and bool(judged.preferences)
@@ -93,17 +97,9 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
     )
 
 
-def segment_order(segments: Sequence[str]) -> list[str]:
-    """Every segment once: by number if all are numbers, else as they come."""
-    once = list(dict.fromkeys(segments))
-    if all(segment.isascii() and segment.isdigit() for segment in once):
-        return sorted(once, key=int)
-    return once
-
-
 def _blocks(judged: Judgements, keys: Sequence[OutputId]) -> tuple[str, ...]:
     """Consecutive segments of the whole set, whichever of its outputs are looked at."""
-    places = _number(segment_order(judged.segments))
+    places = _number(judged.segments)
     return tuple(f"block {places[segment] // BLOCK + 1}" for segment, _ in keys)
 
 

@@ -13,7 +13,6 @@ from treescore.engine.local import evaluate
 from treescore.io.testset import Stream, Testset
 from treescore.meta.given import GivenScores
 from treescore.meta.judgements import CannotJudge, Judgements, LeftOut, Output, OutputId
-from treescore.meta.sample import segment_order
 from treescore.meta.scores import Mean, Scores
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
@@ -36,7 +35,7 @@ def choose(judged: Judgements, min_chars: int | None, max_chars: int | None) -> 
 
     What people translated is no system's output, and often one of the references.
     """
-    order = {segment: n for n, segment in enumerate(segment_order(judged.segments))}
+    order = {segment: n for n, segment in enumerate(judged.segments)}
     keys: list[OutputId] = []
     people = long = 0
     for key, output in judged.outputs.items():
@@ -100,7 +99,7 @@ def compute_scores(
 
 def given_scores(given: GivenScores, keys: Sequence[OutputId]) -> Scores:
     """Scores from a file, for the outputs that are looked at."""
-    names = list(dict.fromkeys(system for _, system in keys))
+    names = sorted({system for _, system in keys})
     if given.systems:
         for name in names:
             if name not in given.systems:

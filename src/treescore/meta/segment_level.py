@@ -61,6 +61,13 @@ class Correlated(OutputExamination):
         # A segment that is drawn twice correlates as if it were drawn once.
         return self._means(self._by_group(self.cells(scores), np.ones(self.units)), draws)
 
+    def detail(self, scores: Scores) -> str:
+        if self.group is Group.none:
+            return ""
+        values = self._by_group(self.cells(scores), np.ones(self.units))
+        undefined = int(np.isnan(values).sum())
+        return f"undefined in {undefined} of {len(values)} groups" if undefined else ""
+
     def _by_group(self, cells: Vector, weights: Vector) -> Vector:
         return np.array(
             [
@@ -88,7 +95,7 @@ class SegmentCorrelation(Protocol):
     """A correlation of the scores of outputs with human scores."""
 
     counts = "outputs"
-    grouped = True
+    groups = tuple(Group)
 
     def __init__(self, name: str, title: str, statistic: Statistic) -> None:
         self.name = name
@@ -131,11 +138,9 @@ class Pairs(Protocol):
     """Pairs of outputs of one segment, of which humans preferred one."""
 
     counts = "pairs"
-    grouped = True
+    groups = (Group.item,)
 
-    def examine(self, sample: Sample, knobs: Knobs) -> Examination:
-        if knobs.group not in (None, Group.item):
-            raise CannotJudge(f"{self.name} compares outputs of one segment: --group item")
+    def examine(self, sample: Sample, knobs: Knobs) -> Examination:  # noqa: ARG002
         return self.examination(sample)
 
     @abstractmethod
@@ -212,6 +217,18 @@ class TieCalibrated(OutputExamination):
         thresholds = self._thresholds(self.cells(scores))
         return np.array([self._best(thresholds, weights) for weights in draws])
 
+    def detail(self, scores: Scores) -> str:
+        cells = self.cells(scores)
+        order, gains, ends = self._thresholds(cells)
+        shares = self._shares(np.ones(self.units))
+        sizes = np.abs(cells[self.one] - cells[self.other])
+        if shares is None:
+            return ""
+        gained = np.cumsum((shares * gains)[order])[ends]
+        threshold = sizes[order][ends][gained.argmax()] if gained.max() > 0 else 0.0
+        tied = 100 * shares[sizes <= threshold].sum()
+        return f"differences up to {threshold:.4g} are ties, {tied:.0f} % of the pairs"
+
     def _thresholds(self, cells: Vector) -> tuple[Integers, Vector, Integers]:
         """The pairs by their difference; what a tie gains or loses; where a threshold may lie."""
         difference = cells[self.one] - cells[self.other]
@@ -249,7 +266,7 @@ class TieCalibrated(OutputExamination):
 class AccEq(Protocol):
     name = "acc-eq"
     counts = "pairs"
-    grouped = True
+    groups = tuple(Group)
 
     def examine(self, sample: Sample, knobs: Knobs) -> Examination:
         return TieCalibrated(sample, knobs.group or Group.item)

@@ -107,19 +107,22 @@ def clusters(
 ) -> dict[str, int]:
     """The rank of every metric's cluster.
 
-    A cluster is opened by its best metric, and holds those that follow as long as they do not
-    agree significantly less than that one. Metrics without a figure have no rank. Where only scores
-    of systems are known, nothing can be swapped: such a metric is in the cluster it comes to.
+    The first holds the best metric and all that do not agree significantly less than that one; the
+    next ones are made in the same way of what is left. Metrics without a figure have no rank, nor
+    have those of which only scores of systems are known: nothing of theirs can be swapped.
     """
-    defined = [name for name, value in agreement.items() if not np.isnan(value)]
+    left = [name for name, value in agreement.items() if not np.isnan(value)]
+    left = [name for name in left if scores[name].rows is not None]
+    left.sort(key=lambda name: -agreement[name])
     ranks: dict[str, int] = {}
-    best, rank = "", 1
-    for name in sorted(defined, key=lambda name: -agreement[name]):
-        if scores[name].rows is None:
-            ranks[name] = rank
-            continue
-        best = best or name
-        if name != best and p_value(test, examination, scores[best], scores[name], seed) < LEVEL:
-            best, rank = name, rank + 1
-        ranks[name] = rank
+    rank = 0
+    while left:
+        rank += 1
+        best, *others = left
+        left = [
+            name
+            for name in others
+            if p_value(test, examination, scores[best], scores[name], seed) < LEVEL
+        ]
+        ranks |= {name: rank for name in (best, *others) if name not in left}
     return ranks

@@ -104,6 +104,10 @@ def _read_outputs(
             )
         if rows[key][0] is not output:
             rows[key].append(output)
+            if len({each.references for each in rows[key]} - {()}) > 1:
+                raise DuplicateSegment(
+                    path, line, f"segment {key[0]} of system {key[1]} has other references above"
+                )
     if origin is None:
         raise EmptyFile(path, None, "has a header only; expected one output a row")
     outputs = {key: _mean(several) for key, several in rows.items()}

@@ -31,6 +31,8 @@ class Agreement:
     plan: Plan
     sets: Sequence[SetReport]
     title: str = ""
+    lengths: str = ""
+    """Which references were asked for."""
 
     @cached_property
     def metrics(self) -> dict[str, int]:
@@ -42,15 +44,19 @@ class Agreement:
         columns = [column for report in self.sets for column in report.columns]
         if not any(column.figures for column in columns):
             first = columns[0]
-            raise CannotJudge(f"{first.testset} {first.lp}: {first.protocol.name}: {first.reason}")
+            raise CannotJudge(f"{first.testset} {first.lp}: {first.protocol.name}: {first.remark}")
 
-    def columns(self, protocol: Protocol) -> list[Column]:
+    def placed(self, protocol: Protocol) -> list[tuple[SetReport, Column]]:
+        """The columns of a protocol, each with the set it is of."""
         return [
-            column
+            (report, column)
             for report in self.sets
             for column in report.columns
             if column.protocol.name == protocol.name
         ]
+
+    def columns(self, protocol: Protocol) -> list[Column]:
+        return [column for _, column in self.placed(protocol)]
 
     def average(self, protocol: Protocol) -> Column | None:
         return average(self.columns(protocol), self.metrics)
@@ -61,21 +67,36 @@ class Agreement:
         parts = [column.testset if len(names) > 1 else "", column.lp, column.by]
         return cell(" ".join(filter(None, parts))) or cell(column.testset)
 
-    def notes(self, protocol: Protocol, mark: str = "*") -> Iterator[str]:
+    def notes(self, protocol: Protocol) -> Iterator[str]:
         """How the figures of a protocol were made."""
-        for about in dict.fromkeys(column.about for column in self.columns(protocol)):
+        for about in filter(None, dict.fromkeys(c.about for c in self.columns(protocol))):
             yield f"{protocol.name}: {about}; against {protocol.only or self.plan.against}"
+        yield from self.remarks(protocol)
+
+    def remarks(self, protocol: Protocol) -> Iterator[str]:
+        """What is to be known of single columns."""
+        for column in self.columns(protocol):
+            if column.remark:
+                yield f"{self.head(column)}, {protocol.name}: {column.remark}"
+            undefined = [name for name, each in column.figures.items() if math.isnan(each.value)]
+            if undefined:
+                names = ", ".join(undefined)
+                yield f"{self.head(column)}, {protocol.name}: undefined, all alike: {names}"
+
+    def conditions(self, mark: str = "*") -> Iterator[str]:
+        """How intervals and tests were made, and of what."""
+        if self.lengths:
+            yield self.lengths
         yield (
             f"[low high]: 95 % bootstrap of {self.plan.resamples} resamples, seed {self.plan.seed}"
         )
         permutations = f", {PERMUTATIONS} permutations" if self.plan.test == "perm-both" else ""
+        systems = any(protocol.whole_systems for protocol in self.plan.protocols)
+        means = "; systems: by the means of their outputs" if systems else ""
         yield (
             f"{mark}: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
-            f"{self.plan.test}{permutations}; averages: paired bootstrap)"
+            f"{self.plan.test}{permutations}{means}; averages: paired bootstrap)"
         )
-        for column in self.columns(protocol):
-            if column.reason:
-                yield f"{self.head(column)}: no figure: {column.reason}"
 
     def signatures(self) -> list[str]:
         return list(dict.fromkeys(s for report in self.sets for s in report.signatures.values()))
@@ -83,7 +104,7 @@ class Agreement:
 
 def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
     for protocol in found.plan.protocols:
-        for column in found.columns(protocol):
+        for report, column in found.placed(protocol):
             for metric in found.metrics:
                 figure = column.figures.get(metric)
                 yield {
@@ -98,6 +119,7 @@ def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
                     "high": _number(figure.high) if figure else None,
                     "n": column.n,
                     "rank": figure.rank if figure else None,
+                    "signature": report.signatures.get(metric),
                 }
 
 
@@ -119,25 +141,22 @@ def to_tsv(found: Agreement) -> str:
     return "\n".join(lines)
 
 
-def _cells(found: Agreement, protocol: Protocol) -> Iterator[tuple[str, list[Figure | None]]]:
-    """For every column its head and its figures, one a metric; an average comes last."""
+def _cells(found: Agreement, protocol: Protocol) -> Iterator[tuple[str, int, list[Figure | None]]]:
+    """For every column its head, n, and its figures, one a metric; an average comes last."""
     columns = found.columns(protocol)
     heads = [found.head(column) for column in columns]
     mean = found.average(protocol)
     if mean:
         columns, heads = [*columns, mean], [*heads, mean.lp]
     for head, column in zip(heads, columns, strict=True):
-        figures = [column.figures.get(metric) for metric in found.metrics]
-        yield f"{head}\n{column.n}", figures
+        yield head, column.n, [column.figures.get(metric) for metric in found.metrics]
 
 
 def to_latex(found: Agreement) -> str:
     """A tabular for every protocol: best and its equals in bold, intervals in brackets."""
     blocks = []
     for protocol in found.plan.protocols:
-        heads, figures = zip(*_cells(found, protocol), strict=True)
-        titles = [latex(head.partition("\n")[0]) for head in heads]
-        sizes = [head.partition("\n")[2] for head in heads]
+        heads, sizes, figures = zip(*_cells(found, protocol), strict=True)
         rows = [
             " & ".join((latex(metric), *(_latex(row) for row in cells))) + r" \\"
             for metric, cells in zip(found.metrics, zip(*figures, strict=True), strict=True)
@@ -145,15 +164,16 @@ def to_latex(found: Agreement) -> str:
         blocks += [
             rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
             r"\toprule",
-            " & ".join((latex(protocol.name), *titles)) + r" \\",
-            " & ".join((rf"\textit{{{latex(protocol.counts)}}}", *sizes)) + r" \\",
+            " & ".join((latex(protocol.name), *map(latex, heads))) + r" \\",
+            " & ".join((rf"\textit{{{latex(protocol.counts)}}}", *map(str, sizes))) + r" \\",
             r"\midrule",
             *rows,
             r"\bottomrule",
             r"\end{tabular}",
-            *(f"% {cell(note)}" for note in found.notes(protocol, "bold")),
+            *(f"% {cell(note)}" for note in found.notes(protocol)),
         ]
-    return "\n".join((*blocks, *(f"% {cell(line)}" for line in found.signatures())))
+    end = (*found.conditions("bold"), *found.signatures())
+    return "\n".join((*blocks, *(f"% {cell(line)}" for line in end)))
 
 
 def _latex(figure: Figure | None) -> str:
@@ -184,25 +204,24 @@ def print_agreement(found: Agreement) -> None:
         for note in found.notes(protocol):
             console.print(Text(printable(note), style="dim"), soft_wrap=True)
         console.print()
-    for signature in found.signatures():
-        console.print(Text(printable(signature), style="dim"), soft_wrap=True)
+    for line in (*found.conditions(), *found.signatures()):
+        console.print(Text(printable(line), style="dim"), soft_wrap=True)
 
 
 def _by_metrics(found: Agreement, protocol: Protocol) -> Table:
     columns = list(_cells(found, protocol))
-    table = _table(protocol.name, [head.partition("\n")[0] for head, _ in columns])
+    table = _table(protocol.name, [head for head, _, _ in columns])
     for number, metric in enumerate(found.metrics):
-        table.add_row(Text(cell(metric)), *(_text(figures[number]) for _, figures in columns))
-    sizes = (Text(head.partition("\n")[2], style="dim") for head, _ in columns)
+        table.add_row(Text(cell(metric)), *(_text(figures[number]) for _, _, figures in columns))
+    sizes = (Text(str(size), style="dim") for _, size, _ in columns)
     table.add_row(Text(protocol.counts, style="dim"), *sizes)
     return table
 
 
 def _by_parts(found: Agreement, protocol: Protocol) -> Table:
     table = _table(protocol.name, [*found.metrics, protocol.counts])
-    for head, figures in _cells(found, protocol):
-        name, _, size = head.partition("\n")
-        table.add_row(Text(name), *map(_text, figures), Text(size, style="dim"))
+    for head, size, figures in _cells(found, protocol):
+        table.add_row(Text(head), *map(_text, figures), Text(str(size), style="dim"))
     return table
 
 
@@ -242,7 +261,7 @@ def charts(found: Agreement) -> list[Chart]:
 def _scatter(found: Agreement, points: Points) -> Scatter:
     return Scatter(
         f"{points.metric}, {points.testset} {points.lp}",
-        f"{found.plan.against} ({points.unit}s)",
+        f"{points.judgement} ({points.unit}s)",
         points.metric,
         list(zip(points.human.tolist(), points.scores.tolist(), strict=True)),
         _figures_of(found, points),
