@@ -6,12 +6,16 @@ import csv
 import gzip
 import json
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from scipy import stats
+
+from treescore.cli.main import main
 
 Row = dict[str, str]
 Record = dict[str, Any]
@@ -169,11 +173,27 @@ def write_scores(path: Path, rows: Iterable[Mapping[str, str]], column: str) -> 
     path.write_text("".join(f"{row['system']}\t{row[column]}\n" for row in rows))
 
 
+def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program run in this process, which need not be started first: there are many tests."""
+    out, err = StringIO(), StringIO()
+    code: object = 0
+    with (
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch("sys.argv", ["treescore", *arguments]),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
 def treescore(folder: Path, *arguments: str) -> str:
     """What the program prints, for what many tests share."""
-    done = subprocess.run(
-        [sys.executable, "-m", "treescore", *arguments], cwd=folder, capture_output=True, text=True
-    )
+    done = called(folder, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

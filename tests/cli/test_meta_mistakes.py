@@ -12,6 +12,7 @@ from tests.cli.judged import (
     META,
     OUTPUT_COUNT,
     Row,
+    called,
     pairs,
     read_tsv,
     segs,
@@ -19,7 +20,6 @@ from tests.cli.judged import (
     write_scores,
     write_table,
 )
-from tests.conftest import Run
 from tests.report.drawn import parse
 
 PEARSON = "--protocol seg-pearson"
@@ -130,13 +130,11 @@ def add(name: str, text: str) -> Change:
         (nothing, "meta . --plot plot.svg", 1, ".: holds no test set"),
     ],
 )
-def test_mistakes_are_one_line(
-    run: Run, files: Path, spoil: Change, arguments: str, code: int, says: str
-):
+def test_mistakes_are_one_line(files: Path, spoil: Change, arguments: str, code: int, says: str):
     spoil(files)
     before = {path: path.read_bytes() for path in files.iterdir()}
     metric = () if " -m " in arguments else ("-m", "bleu")
-    done = run(*arguments.split(), *metric, *(() if "--resamples" in arguments else FEW))
+    done = called(files, *arguments.split(), *metric, *(() if "--resamples" in arguments else FEW))
     assert (done.returncode, done.stdout) == (code, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith("treescore: ")
@@ -153,7 +151,7 @@ def left_out(stderr: str) -> list[str]:
     return [line.removeprefix("treescore: ") for line in lines]
 
 
-def test_what_is_left_out_is_counted(run: Run, files: Path):
+def test_what_is_left_out_is_counted(files: Path):
     rows = segs()
     for place in (4, 10):
         rows[place]["ref"] = ""
@@ -168,7 +166,8 @@ def test_what_is_left_out_is_counted(run: Run, files: Path):
     write_table(files / PAIRS, pairs())
     add(PAIRS, "1\tnorth\twest\t1\n9\tnorth\teast\t1\n2\twest\tnorth\t0\n")(files)
     add(SYS, "west\t0.7\nhome\t0.6\n")(files)
-    done = run(
+    done = called(
+        files,
         *f"{META} -m bleu {PEARSON} --protocol consistency --protocol sys-pearson".split(),
         *FEW,
         *"-f json".split(),
@@ -196,11 +195,11 @@ def test_what_is_left_out_is_counted(run: Run, files: Path):
     ],
 )
 def test_what_falls_away_with_something_else_is_counted_too(
-    run: Run, files: Path, spoil: Change, protocol: str, n: int, says: str
+    files: Path, spoil: Change, protocol: str, n: int, says: str
 ):
     """A pair of which one output has no reference; a system that humans did not score."""
     spoil(files)
-    done = run(*f"{META} -m bleu --protocol {protocol} -f json".split(), *FEW)
+    done = called(files, *f"{META} -m bleu --protocol {protocol} -f json".split(), *FEW)
     assert [each["n"] for each in json.loads(done.stdout)] == [n]
     assert any(f"left out: {says}" in line for line in left_out(done.stderr))
 
@@ -209,11 +208,11 @@ ESCAPES = "\x1b[31m[bold]red"
 SCRIPT = "<script>alert(1)</script>"
 
 
-def test_names_of_systems_are_text(run: Run, files: Path):
+def test_names_of_systems_are_text(files: Path):
     names = {"east": ESCAPES, "south": SCRIPT}
     rows = [row | {"system": names.get(row["system"], row["system"])} for row in segs()]
     write_table(files / SEGS, rows)
-    done = run(*f"{META} -m bleu {PEARSON} --by system --plot plot.html".split(), *FEW)
+    done = called(files, *f"{META} -m bleu {PEARSON} --by system --plot plot.html".split(), *FEW)
     assert done.returncode == 0
     assert "\x1b" not in done.stdout + done.stderr
     assert SCRIPT in done.stdout
@@ -227,10 +226,11 @@ def test_names_of_systems_are_text(run: Run, files: Path):
 
 
 @pytest.mark.parametrize("output", ["table", "latex", "tsv", "json"])
-def test_names_of_metrics_are_text(run: Run, files: Path, output: str):
+def test_names_of_metrics_are_text(files: Path, output: str):
     odd = f"A&B_$x% \t{SCRIPT}\x1b"
     shown = f"A&B_$x% {SCRIPT}\u241b"
-    done = run(
+    done = called(
+        files,
         *(*META.split(), "--scores", f"{odd}=good.score", *PEARSON.split()),
         *("-f", output, "--plot", "plot.svg", *FEW),
     )

@@ -14,6 +14,7 @@ from tests.cli.judged import (
     REFERENCES,
     Row,
     Scored,
+    called,
     figures,
     pearson,
     segs,
@@ -21,7 +22,6 @@ from tests.cli.judged import (
     write_table,
     write_two,
 )
-from tests.conftest import Run
 from tests.report.drawn import find, parse
 
 PEARSON = "--protocol seg-pearson"
@@ -90,13 +90,14 @@ def test_against_a_part_of_the_judgement(files: Path, scored: Scored, against: s
     assert found["against"] == against
 
 
-def test_bounds_of_length_belong_to_it(run: Run, files: Path, scored: Scored):
+def test_bounds_of_length_belong_to_it(files: Path, scored: Scored):
     lengths = sorted(len(reference) for reference in REFERENCES)
     low, high = lengths[2], lengths[-3]
     rows = [row for row in segs() if low <= len(row["ref"]) <= high]
     left_out = OUTPUT_COUNT - len(rows)
     assert low in map(len, REFERENCES) and lengths[0] < low < high < lengths[-1]
-    done = run(
+    done = called(
+        files,
         *f"{META} -m chrf {PEARSON} --min-chars {low} --max-chars {high}".split(),
         *"--resamples 20 -f json".split(),
     )
@@ -105,8 +106,8 @@ def test_bounds_of_length_belong_to_it(run: Run, files: Path, scored: Scored):
     assert f"left out: {left_out} outputs whose reference is too short or too long" in done.stderr
 
 
-def test_no_reference_is_of_no_length(run: Run, files: Path):
-    done = run(*f"{META} -m chrf {PEARSON} --max-chars 0".split())
+def test_no_reference_is_of_no_length(files: Path):
+    done = called(files, *f"{META} -m chrf {PEARSON} --max-chars 0".split())
     assert (done.returncode, done.stdout) == (1, "")
     assert "24 outputs whose reference is too short or too long" in done.stderr
 
@@ -163,10 +164,10 @@ def test_a_table_of_a_paper_says_which(files: Path):
     "arguments",
     ["news.de-en.segs.tsv -l de", "news.de-en.segs.tsv --lang DE", "own.en-de.segs.tsv"],
 )
-def test_the_language_is_that_of_the_name_or_the_one_given(run: Run, files: Path, arguments: str):
+def test_the_language_is_that_of_the_name_or_the_one_given(files: Path, arguments: str):
     """For German there is no parser here."""
     write_table(files / "own.en-de.segs.tsv", segs())
-    done = run("meta", *arguments.split(), "-m", "hwcm")
+    done = called(files, "meta", *arguments.split(), "-m", "hwcm")
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert "python -m spacy download de_core_news_sm" in line
