@@ -38,14 +38,19 @@ def read_by_system(path: str) -> dict[str, list[tuple[int, float | None]]]:
 
 
 def _score(path: str, line: int, text: str) -> float | None:
-    if text == NO_SCORE:
-        return None
+    return None if text == NO_SCORE else number(path, line, "score", text, NO_SCORE)
+
+
+def number(path: str, line: int, what: str, text: str, otherwise: str) -> float:
+    """A score that must be a number; a message also says what may stand there otherwise."""
     try:
-        number = finite(text)
-        if abs(number) <= LARGEST:
-            return number
+        found = finite(text)
+        if abs(found) <= LARGEST:
+            return found
         raise ValueError
     except ValueError:
         raise BadScore(
-            path, line, f"score {text[:20]!r}; expected a number up to {LARGEST:g}, or {NO_SCORE}"
+            path,
+            line,
+            f"{what} {text[:20]!r}; expected a number up to {LARGEST:g}, or {otherwise}",
         ) from None

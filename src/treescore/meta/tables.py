@@ -16,15 +16,13 @@ from statistics import mean
 
 from treescore.io.errors import (
     BadJson,
-    BadScore,
     DuplicateSegment,
     EmptyFile,
     InputError,
     NotJudgements,
 )
 from treescore.io.files import is_text
-from treescore.io.numbers import finite
-from treescore.io.score_files import LARGEST
+from treescore.io.score_files import number
 from treescore.io.tables import read_table
 from treescore.meta.judgements import PARTS, Against, Judgements, LeftOut, Output, OutputId
 
@@ -36,6 +34,7 @@ KIND = ">=others"
 REMEDY = "expected a table of judgements (see: docs/formats.md)"
 PAIR = re.compile(r"(.+)\.([a-z]{2,3}-[a-z]{2,3})")
 HUMAN = "human"
+NOTHING = "nothing"
 EMPTY = "(empty)"
 """What a part is called whose cells are empty."""
 
@@ -124,12 +123,12 @@ def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
     for part, columns in PARTS.items():
         filled = next((column for column in columns if row.get(column)), None)
         if filled:
-            parts[part] = score(path, line, row[filled], filled)
+            parts[part] = number(path, line, filled, row[filled], NOTHING)
     human = row.get("human_score")
     return Output(
         row["hyp"],
         tuple(text for text in (row["ref"], *further) if text.strip()),
-        score(path, line, human, "human_score") if human else None,
+        number(path, line, "human_score", human, NOTHING) if human else None,
         parts,
         row.get("doc_id", ""),
         row.get("sys_kind") != HUMAN,
@@ -161,19 +160,6 @@ def _further_references(path: str, line: int, text: str) -> list[str]:
     if not isinstance(references, list) or not all(map(is_text, references)):
         raise BadJson(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
     return references
-
-
-def score(path: str, line: int, text: str, column: str) -> float:
-    """A judgement that must be a number."""
-    try:
-        number = finite(text)
-        if abs(number) <= LARGEST:
-            return number
-        raise ValueError
-    except ValueError:
-        raise BadScore(
-            path, line, f"{column} {text[:20]!r}; expected a number up to {LARGEST:g}, or nothing"
-        ) from None
 
 
 def _add_pairs(judged: Judgements, path: str) -> Judgements:
@@ -218,7 +204,7 @@ def _add_systems(judged: Judgements, path: str) -> Judgements:
         found = kinds.setdefault(row.get("human_sys_kind", ""), {})
         if row["system"] in found:
             raise DuplicateSegment(path, line, f"the system {row['system']} has a score above")
-        found[row["system"]] = score(path, line, row["human_sys"], "human_sys")
+        found[row["system"]] = number(path, line, "human_sys", row["human_sys"], NOTHING)
         lines.setdefault(row["system"], line)
     kind = KIND if KIND in kinds else next(iter(kinds), "")
     return add_system_scores(judged, kinds.get(kind, {}), kind, path, lines)
