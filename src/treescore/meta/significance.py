@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 import numpy as np
-from scipy.special import stdtr
 
 from treescore.errors import UsageError
 from treescore.kernels.correlation import pearson
@@ -38,6 +37,8 @@ def williams(first: float, second: float, between: float, n: int) -> float:
 
     `between` is the correlation of the two metrics, n the number of observations.
     """
+    from scipy.special import stdtr  # here, as it takes longer to load than most commands to run
+
     if n < 4 or np.isnan([first, second, between]).any():
         return np.nan
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between

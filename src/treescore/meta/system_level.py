@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
-from scipy.special import ndtr
 
 from treescore.kernels.correlation import pearson, spearman
 from treescore.meta.judgements import CannotJudge
@@ -199,6 +198,8 @@ class SoftPairs(Examination):
 
 def _normal(differences: Matrix, weights: Vector) -> Vector:
     """One-sided p-values of sums of differences whose signs are chance."""
+    from scipy.special import ndtr  # here, as it takes longer to load than most commands to run
+
     found = weights @ differences
     # A segment that was drawn twice is two segments, each with a sign of its own.
     deviation = np.sqrt(weights @ differences**2)
