@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
 
+from treescore.cli.main import main
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -44,13 +50,41 @@ def english() -> SpacyParser:
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program run in this process, which need not be started first: there are many tests."""
+    out, err = StringIO(), StringIO()
+    code: object = 0
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    with (
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch("sys.argv", ["treescore", *arguments]),
+        patch("sys.stdin", TextIOWrapper(BytesIO())),
+        patch.object(logging.root, "handlers", []),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs treescore as a user does, in a folder of its own."""
+    """Runs treescore as a user does, in a folder of its own.
+
+    That is a process of its own only where something is typed in, or `env` changes it.
+    """
 
     def call(
         *arguments: str, stdin: str = "", env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
+        if not stdin and env is None:
+            return called(tmp_path, *arguments)
         return subprocess.run(
             [sys.executable, "-m", "treescore", *arguments],
             input=stdin,

@@ -5,17 +5,13 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from scipy import stats
 
-from treescore.cli.main import main
+from tests.conftest import called
 
 Row = dict[str, str]
 Record = dict[str, Any]
@@ -171,24 +167,6 @@ def write_two(folder: Path) -> None:
 def write_scores(path: Path, rows: Iterable[Mapping[str, str]], column: str) -> None:
     """A column of a table as a file of scores."""
     path.write_text("".join(f"{row['system']}\t{row[column]}\n" for row in rows))
-
-
-def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The program run in this process, which need not be started first: there are many tests."""
-    out, err = StringIO(), StringIO()
-    code: object = 0
-    with (
-        chdir(folder),
-        redirect_stdout(out),
-        redirect_stderr(err),
-        patch("sys.argv", ["treescore", *arguments]),
-    ):
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code
-    assert isinstance(code, int)
-    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 def treescore(folder: Path, *arguments: str) -> str:

@@ -97,7 +97,14 @@ def test_ctrl_c_ends_a_run_with_one_line(command: list[str], tmp_path: Path):
 def interrupt(command: list[str], cache: Path) -> tuple[int, str]:
     """Press Ctrl-C once something was parsed; exit code and message."""
     cache.mkdir()
-    process = subprocess.Popen(command, env=environment(cache), stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        env=environment(cache),
+        stderr=subprocess.PIPE,
+        text=True,
+        # What was started in the background ignores Ctrl-C, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+    )
     while not entries(cache)[0]:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

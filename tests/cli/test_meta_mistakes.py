@@ -12,7 +12,6 @@ from tests.cli.judged import (
     META,
     OUTPUT_COUNT,
     Row,
-    called,
     pairs,
     read_tsv,
     segs,
@@ -20,6 +19,7 @@ from tests.cli.judged import (
     write_scores,
     write_table,
 )
+from tests.conftest import called
 from tests.report.drawn import parse
 
 PEARSON = "--protocol seg-pearson"

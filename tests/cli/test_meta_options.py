@@ -14,7 +14,6 @@ from tests.cli.judged import (
     REFERENCES,
     Row,
     Scored,
-    called,
     figures,
     pearson,
     segs,
@@ -22,6 +21,7 @@ from tests.cli.judged import (
     write_table,
     write_two,
 )
+from tests.conftest import called
 from tests.report.drawn import find, parse
 
 PEARSON = "--protocol seg-pearson"
