@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from math import nan
 
 import numpy as np
@@ -236,3 +237,10 @@ def test_all_scores_are_not_said_to_have_the_figure_of_a_part():
     columns = [one_column({"good": GOOD}, by="talk"), one_column({"good": BAD}, by="")]
     (drawn,) = scatters(agreement(report(*columns)))
     assert drawn.note == ""
+
+
+def test_a_scatter_without_an_interval_says_so():
+    """One segment cannot be drawn again."""
+    single = replace(GOOD, low=nan, high=nan)
+    (drawn,) = scatters(agreement(report(one_column({"good": single}))))
+    assert drawn.note == "seg-pearson 0.750 [-, -]"

@@ -67,7 +67,7 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
     names = tuple(sorted({system for _, system in keys}))
     used = {segment for segment, _ in keys}
     segments = _number([segment for segment in judged.segments if segment in used])
-    systems = {name: number for number, name in enumerate(names)}
+    systems = _number(names)
     place = {key: number for number, key in enumerate(keys)}
     compared = against is Against.human and bool(judged.preferences)
     known = [

@@ -224,7 +224,7 @@ class TieCalibrated(OutputExamination):
         sizes = np.abs(cells[self.one] - cells[self.other])
         if shares is None:
             return ""
-        gained = np.cumsum((shares * gains)[order])[ends]
+        gained = _gained(shares, order, gains, ends)
         threshold = sizes[order][ends][gained.argmax()] if gained.max() > 0 else 0.0
         tied = 100 * shares[sizes <= threshold].sum()
         return f"differences up to {threshold:.4g} are ties, {tied:.0f} % of the pairs"
@@ -244,7 +244,7 @@ class TieCalibrated(OutputExamination):
         if shares is None:
             return np.nan
         untied = shares[gains < 0].sum()  # the share with no tie at all
-        gained = np.cumsum((shares * gains)[order])[ends]
+        gained = _gained(shares, order, gains, ends)
         return float(untied + max(gained.max(), 0.0))
 
     def _shares(self, weights: Vector) -> Vector | None:
@@ -261,6 +261,12 @@ class TieCalibrated(OutputExamination):
             parts = np.where(totals > 0, counted / counted.sum() / totals, 0.0)
         shares: Vector = drawn * parts[self.keys]
         return shares
+
+
+def _gained(shares: Vector, order: Integers, gains: Vector, ends: Integers) -> Vector:
+    """How much every threshold adds to the share with no tie at all."""
+    gained: Vector = np.cumsum((shares * gains)[order])[ends]
+    return gained
 
 
 class AccEq(Protocol):

@@ -80,8 +80,8 @@ class Agreement:
                 yield f"{self.head(column)}, {protocol.name}: {column.remark}"
             undefined = [name for name, each in column.figures.items() if math.isnan(each.value)]
             if undefined:
-                names = ", ".join(undefined)
-                yield f"{self.head(column)}, {protocol.name}: undefined, all alike: {names}"
+                why = f"undefined (all alike, or too few): {', '.join(undefined)}"
+                yield f"{self.head(column)}, {protocol.name}: {why}"
 
     def conditions(self, mark: str = "*") -> Iterator[str]:
         """How intervals and tests were made, and of what."""
@@ -279,7 +279,7 @@ def _figures_of(found: Agreement, points: Points) -> str:
         and not any(part.by for part in report.columns)
     }
     return ", ".join(
-        f"{name} {figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+        f"{name} {figure.value:.3f} [{_bound(figure.low)}, {_bound(figure.high)}]"
         for name, figure in figures.items()
         if not math.isnan(figure.value)
     )
