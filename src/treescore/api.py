@@ -8,8 +8,10 @@ from itertools import zip_longest
 from typing import Any
 
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.explaining import explain_segment
 from treescore.engine.local import evaluate, needs_parser
 from treescore.errors import UsageError
+from treescore.explanation import Explanation
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import DEFAULT, make_metric
@@ -76,7 +78,33 @@ def evaluate_inputs(
     docs: Sequence[str] | None = None,
 ) -> Evaluation:
     """Check texts or trees given from Python, and evaluate them."""
-    lang = lang.lower()
+    testset = _testset(systems, references, lang, docs)
+    opened = _open(parser, testset.lang) if needs_parser(testset, metrics) else None
+    return evaluate(testset, metrics, opened)
+
+
+def explain(
+    hypothesis: Input,
+    references: Sequence[Input],
+    metric: str | Metric[Any] = DEFAULT[0],
+    lang: str = "en",
+    parser: Parser | str = "spacy",
+) -> Explanation:
+    """Why a translation has its score: the parts of it, where they stand, and what each adds."""
+    if isinstance(references, str):
+        raise UsageError("references are a list: give [text]")
+    testset = _testset({"system": [hypothesis]}, [references], lang)
+    chosen = {"metric": make_metric(metric) if isinstance(metric, str) else metric}
+    opened = _open(parser, testset.lang) if needs_parser(testset, chosen) else None
+    return explain_segment(testset, chosen, opened)["system"].explanations["metric"]
+
+
+def _testset(
+    systems: Mapping[str, Sequence[Input]],
+    references: Sequence[Sequence[Input]],
+    lang: str,
+    docs: Sequence[str] | None = None,
+) -> Testset:
     if isinstance(references, str) or any(isinstance(items, str) for items in systems.values()):
         raise UsageError("hypotheses are a list, and references are [segment][reference]")
     systems = {name: list(items) for name, items in systems.items()}
@@ -84,14 +112,12 @@ def evaluate_inputs(
     for name, items in systems.items():
         _check_parallel(name, items, references)
     columns = zip_longest(*references)  # a segment with fewer references has None for the others
-    testset = Testset(
+    return Testset(
         tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
         {name: _stream(name, items) for name, items in systems.items()},
         None if docs is None else tuple(docs),
-        lang,
+        lang.lower(),
     )
-    opened = _open(parser, lang) if needs_parser(testset, metrics) else None
-    return evaluate(testset, metrics, opened)
 
 
 def _stream(name: str, items: Iterable[Input | None]) -> Stream:

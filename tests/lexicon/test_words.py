@@ -33,14 +33,15 @@ def sentence(text: str, **columns: str) -> DependencyTree:
 @given(dependency_trees())
 def test_words_are_the_tokens_with_a_letter_or_digit(tree: DependencyTree):
     rows = [
-        (lemma, tag, upos in FUNCTION_TAGS)
-        for word, lemma, tag, upos in zip(
-            tree.words, tree.lemmas, tree.tags, tree.upos, strict=True
+        (lemma, tag, upos in FUNCTION_TAGS, position)
+        for position, (word, lemma, tag, upos) in enumerate(
+            zip(tree.words, tree.lemmas, tree.tags, tree.upos, strict=True)
         )
         if any(character.isalpha() or character.isdigit() for character in word)
     ]
     found = lexical_words(tree, "en")
-    assert list(zip(found.lemmas, found.tags, found.function, strict=True)) == rows
+    columns = (found.lemmas, found.tags, found.function, found.positions)
+    assert list(zip(*columns, strict=True)) == rows
     assert lexical_words(tree, "en", CompoundSplitter({})) == found
 
 
@@ -52,6 +53,7 @@ def test_a_parsed_sentence(english: SpacyParser):
         ("the", "dog", "do", "not", "bark", "however"),
         ("DT", "NNS", "VBD", "RB", "VB", "RB"),
         (True, False, True, True, False, False),
+        (0, 1, 2, 3, 4, 6),
     )
 
 
@@ -119,6 +121,7 @@ def test_nouns_are_split():
         ("der", "Haus", "Tür", "gefallen", "Haustür"),
         ("ART", "NN", "NN", "VVFIN", "NE"),
         (True, False, False, False, False),
+        (0, 1, 1, 2, 3),
     )
 
 
@@ -128,7 +131,7 @@ def test_parts_are_lemmatised():
 
 
 def test_nothing_is_left_of_an_empty_tree():
-    nothing = Words((), (), ())
+    nothing = Words((), (), (), ())
     assert lexical_words(sentence(""), "de", GERMAN) == nothing
     assert lexical_words(sentence(""), "en") == nothing
     assert lexical_words(sentence(". ?"), "fr", GERMAN) == nothing

@@ -250,28 +250,6 @@ def test_by_hand(subject: Subject):
     assert subject.score(hypothesis, reference) == same((unigrams + 3 / 4 + 5 / 6) / 6)
 
 
-@settings(max_examples=50)
-@given(TREES, TREES)
-def test_matches_explain_the_score(subject: Subject, hypothesis: Tree, reference: Tree):
-    matches = list(subject.metric.matches(sentence(hypothesis), sentence(reference)))
-    assert [len(m.reference) for m in matches] == sorted(len(m.hypothesis) for m in matches)
-    for n in (1, 2, 3):
-        x, y = (subject.oracle.bag(tree, n) for tree in (reference, hypothesis))
-        spent: dict[tuple[str, Gram], float] = defaultdict(float)
-        total = 0.0
-        for match in (match for match in matches if len(match.hypothesis) == n):
-            assert match.weight > 0
-            assert match.similarity == same(of_grams(s_ms, match.hypothesis, match.reference))
-            spent["reference", match.reference] += match.weight
-            spent["hypothesis", match.hypothesis] += match.weight
-            total += match.similarity * match.weight
-        for (side, gram), weight in spent.items():
-            assert weight <= {"reference": x, "hypothesis": y}[side][gram] + 1e-9
-        if x and y:
-            found = f_measure(total, sum(x.values()), sum(y.values()))
-            assert found == same(subject.oracle.order(hypothesis, reference, n, s_ms) or 0)
-
-
 def test_signatures_name_what_is_in_the_resources(synonyms: FileName, english: SpacyParser):
     specs = ["tesla-m", "maxsim:synonyms=none", f"tesla-m:synonyms={synonyms},refs=max"]
     found = ts.score(["A car."], [["An auto."]], specs, parser=english)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -50,6 +50,10 @@ class Evaluation:
     def systems(self) -> list[str]:
         return list(dict.fromkeys(system for system, _ in self.statistics))
 
+    def resampled(self, resamples: int | None, seed: int) -> Evaluation:
+        """The same with another way to draw samples."""
+        return replace(self, resamples=resamples, seed=seed)
+
     def signature(self, system: str, metric: str) -> str:
         return self.signatures[system, metric]
 
@@ -85,12 +89,13 @@ class Evaluation:
         if not others:
             raise UsageError("a paired test needs two systems or more; give another with -s")
         return [
-            self._paired_test(Test(test), metric, baseline, other)
+            self.paired_test(Test(test), metric, baseline, other)
             for metric in self.metrics
             for other in others
         ]
 
-    def _paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
+    def paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
+        """A system against another under one metric."""
         delta = self.score(system, metric).score - self.score(baseline, metric).score
         if np.array_equal(self.statistics[baseline, metric], self.statistics[system, metric]):
             p = 1.0  # sacreBLEU would call no difference at all significant

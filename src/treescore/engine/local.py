@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,14 +33,16 @@ def evaluate(
     track: Track[Any] = silent,
     batch: int = BATCH,
     learn_from: Iterable[Sequence[str]] | None = None,
+    watch: Callable[[ParsedSegment], None] | None = None,
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed.
 
     What metrics must know of all references they learn from the test set's, or from other ones.
+    Whoever watches sees every segment pass, with its best trees if there is a parser.
     """
-    metrics = _ready(metrics, testset, learn_from or testset.reference_texts())
+    metrics = make_ready(metrics, testset, learn_from or testset.reference_texts())
     parts = [part for each in metrics.values() for part in each.parts()]
-    sizes = sorted({part.nbest for part in parts} - {0})
+    sizes = list_sizes(parts, testset, parser, best=watch is not None)
     rows = {(system, name): array("d") for system in testset.systems for name in metrics}
     kinds: set[str] = set()
     counts: set[int] = set()
@@ -51,6 +53,8 @@ def evaluate(
         kinds |= tree_kinds(segment)
         check_kinds(kinds, testset.lang, parts)
         counts.add(len(segment.references))
+        if watch:
+            watch(segment)
         if not prepared or segment.references != known:  # several outputs in turn may share them
             known = segment.references
             prepared = {name: metric.prepare(known) for name, metric in metrics.items()}
@@ -62,16 +66,28 @@ def evaluate(
         for (system, name), flat in rows.items()
     }
     docs = _documents(testset, len(next(iter(matrices.values()))))
-    nrefs = str(counts.pop()) if len(counts) == 1 else "var"
+    signatures = sign(testset, metrics, parser, counts, kinds, docs)
+    return Evaluation(docs, metrics, signatures, matrices)
+
+
+def sign(
+    testset: Testset,
+    metrics: Mapping[str, Metric[Any]],
+    parser: Parser | None,
+    counts: set[int],
+    kinds: set[str],
+    docs: Sequence[str],
+) -> dict[tuple[str, str], str]:
+    """The signatures by system and metric, given the numbers of references and kinds of trees."""
+    nrefs = str(*counts) if len(counts) == 1 else "var"
     kind, partition = "".join(kinds), _partition(docs)
-    signatures = {
+    return {
         (system, name): str(
             metric.signature(nrefs, kind, _source(testset, stream, parser), partition)
         )
         for system, stream in testset.systems.items()
         for name, metric in metrics.items()
     }
-    return Evaluation(docs, metrics, signatures, matrices)
 
 
 def needs_parser(testset: Testset, metrics: Mapping[str, Metric[Any]]) -> bool:
@@ -80,7 +96,15 @@ def needs_parser(testset: Testset, metrics: Mapping[str, Metric[Any]]) -> bool:
     return unparsed and any(metric.nbest for metric in metrics.values())
 
 
-def _ready(
+def list_sizes(
+    metrics: Iterable[Metric[Any]], testset: Testset, parser: Parser | None, *, best: bool
+) -> list[int]:
+    """How long the lists of parses are that metrics need, and whether the best parse is shown."""
+    known = parser is not None or all(stream.parses is not None for stream in testset.streams)
+    return sorted({metric.nbest for metric in metrics} - {0} | ({1} if best and known else set()))
+
+
+def make_ready(
     metrics: Mapping[str, Metric[Any]], testset: Testset, references: Iterable[Sequence[str]]
 ) -> dict[str, Metric[Any]]:
     """The metrics as this test set needs them; what cannot work is refused before the work."""

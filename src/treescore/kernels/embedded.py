@@ -53,8 +53,8 @@ class Ranked:
         return dict(found)
 
 
-Below = dict[tuple[int, int], int]
-"""For pairs of places with equal labels the number of maps between what is below them."""
+Maps = dict[tuple[int, int], int]
+"""Numbers of maps for pairs of places with equal labels."""
 
 
 def count_maps(left: Ranked, right: Ranked) -> int:
@@ -72,13 +72,22 @@ def count_rooted_maps(left: Ranked, right: Ranked) -> int:
     return below[1, 1] * _count_after(left, right, below, (v, left.last[0]), (w, right.last[0]))
 
 
-def _maps_below(left: Ranked, right: Ranked) -> Below:
-    """Count from the right to the left, so that what is below a pair comes before it.
+def maps_by_first_pair(left: Ranked, right: Ranked) -> Maps:
+    """How many maps have a pair as their first; the empty map has none."""
+    below = _maps_below(left, right)
+    first: Maps = {}
+    _count_after(left, right, below, (0, left.last[0]), (0, right.last[0]), first)
+    return first
 
+
+def _maps_below(left: Ranked, right: Ranked) -> Maps:
+    """For every pair the maps between what is below it.
+
+    They are counted from the right to the left, so that what is below a pair comes before it.
     Subtrees that end at the same place share one table of counts (the trick of Zhang & Shasha's
     edit distance): only the outermost of them needs its own.
     """
-    below: Below = {}
+    below: Maps = {}
     spines: dict[int, set[int]] = defaultdict(set)  # where subtrees end whose roots match
     for v, label in enumerate(left.labels):
         for w in right.places.get(label, ()):
@@ -94,14 +103,20 @@ def _maps_below(left: Ranked, right: Ranked) -> Below:
 
 
 def _count_after(
-    left: Ranked, right: Ranked, below: Below, stretch: tuple[int, int], other: tuple[int, int]
+    left: Ranked,
+    right: Ranked,
+    below: Maps,
+    stretch: tuple[int, int],
+    other: tuple[int, int],
+    first: Maps | None = None,
 ) -> int:
     """The maps between the places after a first one up to a last one, the empty map included.
 
     N(v, w) counts those that use places from v and w on. Either v is not mapped; or it goes with
     some place x from w on, and all that is not below them stands to the right of them:
         N(v, w) = N(v + 1, w) + sum over x >= w of below(v, x) * N(last(v) + 1, last(x) + 1)
-    On the way, below(v, x) = N(v + 1, x + 1) becomes known where both subtrees end here.
+    On the way, below(v, x) = N(v + 1, x + 1) becomes known where both subtrees end here. The
+    summands are the maps whose first pair is (v, x): `first` takes them, where it is given.
     """
     (first_v, last_v), (first_w, last_w) = stretch, other
     rows = {last_v + 1: [1] * (last_w - first_w + 1)}
@@ -114,14 +129,13 @@ def _count_after(
         if v == first_v:
             break
         if matches:
-            row = _add_mapped(
-                row,
-                [x - first_w for x in matches],
-                [
-                    below[v, x] * rows[end + 1][right.last[x] - first_w] if x > first_w else 0
-                    for x in matches
-                ],
-            )
+            mapped = [
+                below[v, x] * rows[end + 1][right.last[x] - first_w] if x > first_w else 0
+                for x in matches
+            ]
+            if first is not None:
+                first.update(zip([(v, x) for x in matches], mapped, strict=True))
+            row = _add_mapped(row, [x - first_w for x in matches], mapped)
         rows[v] = row
         for place in (v, end):  # what no place further left needs is let go
             if left.outermost.get(place, v) >= v:

@@ -42,7 +42,14 @@ class Productions:
 
 
 def log_kernel(left: Productions, right: Productions, decay: float) -> float:
-    """The logarithm of the sum, over all pairs of nodes, of the fragments rooted in both.
+    """The logarithm of the sum, over all pairs of nodes, of the fragments rooted in both."""
+    return _log_sum(list(log_fragments(left, right, decay).values()))
+
+
+def log_fragments(
+    left: Productions, right: Productions, decay: float
+) -> dict[tuple[int, int], float]:
+    """For every pair of nodes with the same production the logarithm of the fragments of both.
 
     C(v, w) = decay * product over the children of (1 + C(child of v, child of w)), and 0 where the
     productions differ.
@@ -56,7 +63,7 @@ def log_kernel(left: Productions, right: Productions, decay: float) -> float:
                 if pair in shared:
                     value += _log1p_exp(shared[pair])
             shared[v, w] = value
-    return _log_sum(list(shared.values()))
+    return shared
 
 
 def _log1p_exp(x: float) -> float:

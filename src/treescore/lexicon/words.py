@@ -28,6 +28,8 @@ class Words:
     lemmas: tuple[str, ...]
     tags: tuple[str, ...]
     function: tuple[bool, ...]
+    positions: tuple[int, ...]
+    """The tokens of the tree that they are, or are parts of."""
 
 
 def lexical_words(
@@ -39,12 +41,13 @@ def lexical_words(
         lemmas, tags, upos = _complete(tree, lang)
     kept = word_mask(tree.words)
     if splitter is not None:
-        columns = (tree.words, lemmas, tags, upos)
+        columns = (range(len(kept)), tree.words, lemmas, tags, upos)
         return _split(zip(*(compress(column, kept) for column in columns), strict=True), splitter)
     return Words(
         tuple(compress(lemmas, kept)),
         tuple(compress(tags, kept)),
         tuple([tag in FUNCTION_TAGS for tag in compress(upos, kept)]),
+        tuple(compress(range(len(kept)), kept)),
     )
 
 
@@ -94,13 +97,12 @@ def _universal(tree: DependencyTree, tags: Iterable[str], lang: str) -> tuple[st
     return tuple(found)
 
 
-def _split(rows: Iterable[tuple[str, str, str, str]], splitter: CompoundSplitter) -> Words:
-    split: list[tuple[str, str, bool]] = []
-    for word, lemma, tag, upos in rows:
+def _split(rows: Iterable[tuple[int, str, str, str, str]], splitter: CompoundSplitter) -> Words:
+    split: list[tuple[str, str, bool, int]] = []
+    for position, word, lemma, tag, upos in rows:
         parts = splitter.split(word) if upos == "NOUN" else (word,)
         if len(parts) == 1:
-            split.append((lemma, tag, upos in FUNCTION_TAGS))
+            split.append((lemma, tag, upos in FUNCTION_TAGS, position))
         else:
-            split.extend((splitter.lemma(part), tag, False) for part in parts)
-    lemmas, tags, function = zip(*split, strict=True) if split else ((), (), ())
-    return Words(lemmas, tags, function)
+            split.extend((splitter.lemma(part), tag, False, position) for part in parts)
+    return Words(*zip(*split, strict=True)) if split else Words((), (), (), ())

@@ -43,6 +43,8 @@ Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
 FileName = NewType("FileName", str)
 """A parameter that names a file, or a word that stands for one."""
+SEGMENT_LEVEL = "|level:segment"
+"""Ends signatures: a segment may be smoothed where a corpus is not, so the two are told apart."""
 EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
@@ -206,8 +208,7 @@ class Metric(ABC, Generic[References]):
             {"system": [hypothesis]}, [references], {self.name: self}, lang, parser
         )
         (score,) = evaluation.segment_scores("system", self.name)
-        # A single segment may be smoothed where a corpus is not: the two are not to be mixed up.
-        return Score(score, evaluation.signature("system", self.name) + "|level:segment")
+        return Score(score, evaluation.signature("system", self.name) + SEGMENT_LEVEL)
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

@@ -42,18 +42,18 @@ class CESM(MeanMetric[list[EmbeddedView]]):
             return count_rooted_maps(left, right)
         return count_maps(left, right) - 1
 
-    def _view(self, sentence: Sentence) -> EmbeddedView:
+    def view(self, sentence: Sentence) -> EmbeddedView:
         tree = Ranked(dependency_forest(sentence, self.unit, self.case, self.punct))
         return EmbeddedView(tree, self.common(tree, tree))
 
     def prepare(self, references: Sequence[Sentence]) -> list[EmbeddedView]:
-        return [self._view(reference) for reference in references]
+        return [self.view(reference) for reference in references]
 
     def compare(self, hypothesis: Sentence, references: list[EmbeddedView]) -> float:
-        view = self._view(hypothesis)
-        return max(self._f1(view, reference) for reference in references)
+        view = self.view(hypothesis)
+        return max(self.f1(view, reference) for reference in references)
 
-    def _f1(self, hypothesis: EmbeddedView, reference: EmbeddedView) -> float:
+    def f1(self, hypothesis: EmbeddedView, reference: EmbeddedView) -> float:
         if not hypothesis.own or not reference.own:
             return float(hypothesis.own == reference.own)  # both are empty
         common = self.common(hypothesis.tree, reference.tree)

@@ -110,16 +110,18 @@ def nearest(totals: Sequence[float], total: float) -> float:
 
 def f1(overlap: float, hypothesis: float, reference: float) -> float:
     """The harmonic mean of precision and recall, the latter cut at 1."""
-    return _harmonic([*_precision_recall(overlap, hypothesis, reference)])
+    return harmonic_mean([*precision_recall(overlap, hypothesis, reference)])
 
 
-def _precision_recall(overlap: float, hypothesis: float, reference: float) -> tuple[float, float]:
+def precision_recall(overlap: float, hypothesis: float, reference: float) -> tuple[float, float]:
+    """The share of the overlap on both sides, 0 where a side has nothing."""
     precision = overlap / hypothesis if hypothesis else 0.0
     recall = min(overlap / reference, 1.0) if reference else 0.0
     return precision, recall
 
 
-def _harmonic(values: list[float]) -> float:
+def harmonic_mean(values: list[float]) -> float:
+    """0 if any value is 0."""
     if not all(values):
         return 0.0
     return len(values) / sum(1 / value for value in values)
@@ -183,22 +185,26 @@ class DependencyPairMatch(Metric[DpmReferences]):
     def counts(self, sentence: Sentence) -> tuple[tuple[str, ...], list[Bag]]:
         """A sentence word by word, and for every component how often its patterns are expected."""
         tokens = self._tokens(sentence)
-        arcs = expected_arcs(self._trees(sentence), self.gamma)
+        arcs = expected_arcs(self.trees(sentence), self.gamma)
         return tokens, [
             arcs.component(PARTS[name]) if name in PARTS else ngrams(tokens, int(name[:-1]))
             for name in self._names
         ]
 
-    def _tokens(self, sentence: Sentence) -> tuple[str, ...]:
+    def words(self, sentence: Sentence) -> Sequence[str]:
+        """What n-grams are made of, as it stands in the sentence."""
         if self.ngrams == "raw":
-            words: Sequence[str] = tokenize(sentence.text or "")
-        else:
-            words = sentence.labelled_dependencies(self.nbest).best.words
+            return tokenize(sentence.text or "")
+        return sentence.labelled_dependencies(self.nbest).best.words
+
+    def _tokens(self, sentence: Sentence) -> tuple[str, ...]:
+        words = self.words(sentence)
         if self.punct == "drop":
             words = [word for word in words if not is_punctuation(word)]
         return fold(words, self.case)
 
-    def _trees(self, sentence: Sentence) -> NBest[DependencyTree]:
+    def trees(self, sentence: Sentence) -> NBest[DependencyTree]:
+        """The parses whose arcs are counted."""
         parses = sentence.labelled_dependencies(self.nbest)
         if self.punct == "keep" and self.case == "mixed":
             return parses
@@ -261,7 +267,7 @@ class BDPM(DependencyPairMatch):
         bins = [
             counts for counts in zip(overlap, hypothesis, reference, strict=True) if any(counts)
         ]
-        return _harmonic([value for counts in bins for value in _precision_recall(*counts)])
+        return harmonic_mean([value for counts in bins for value in precision_recall(*counts)])
 
 
 @dataclass(frozen=True)

@@ -34,21 +34,26 @@ Chain = tuple[str, ...]
 
 
 def headword_chains(forest: Forest, length: int) -> list[Counter[Chain]]:
-    """For n = 1..length the paths of n words that go down the tree (Figure 3 of the paper).
+    """For n = 1..length the paths of n words that go down the tree (Figure 3 of the paper)."""
+    return [Counter(ending.values()) for ending in chains_by_end(forest, length)]
+
+
+def chains_by_end(forest: Forest, length: int) -> list[dict[int, Chain]]:
+    """For n = 1..length the words that a chain of n words ends in, each with that.
 
     A path is known by its lowest word: the chains of n words that end in a word are the chains of
     n - 1 words that end in its head, with the word added.
     """
     labels = forest.labels
     ending: dict[int, Chain] = {word: (label,) for word, label in enumerate(labels)}
-    chains = [Counter(ending.values())]
+    chains = [ending]
     for _ in range(length - 1):
         ending = {
             word: (*ending[head], labels[word])
             for word, head in enumerate(forest.parents)
             if head in ending
         }
-        chains.append(Counter(ending.values()))
+        chains.append(ending)
     return chains
 
 
@@ -246,19 +251,19 @@ class KernelMetric(MeanMetric[list[KernelView]]):
     def forest(self, sentence: Sentence) -> tuple[Units, Forest]:
         """A sentence unit by unit, and its tree."""
 
-    def _view(self, sentence: Sentence) -> KernelView:
+    def view(self, sentence: Sentence) -> KernelView:
         sequence, forest = self.forest(sentence)
         productions = Productions(forest)
         return KernelView(sequence, productions, log_kernel(productions, productions, self.decay))
 
     def prepare(self, references: Sequence[Sentence]) -> list[KernelView]:
-        return [self._view(reference) for reference in references]
+        return [self.view(reference) for reference in references]
 
     def compare(self, hypothesis: Sentence, references: list[KernelView]) -> float:
-        view = self._view(hypothesis)
-        return max(self._cosine(view, reference) for reference in references)
+        view = self.view(hypothesis)
+        return max(self.cosine(view, reference) for reference in references)
 
-    def _cosine(self, hypothesis: KernelView, reference: KernelView) -> float:
+    def cosine(self, hypothesis: KernelView, reference: KernelView) -> float:
         if not hypothesis.productions.nodes or not reference.productions.nodes:
             neither = hypothesis.productions.nodes == reference.productions.nodes
             return float(neither and hypothesis.sequence == reference.sequence)

@@ -25,6 +25,8 @@ HIGHEST_WEIGHT = 1_000_000
 SUBSCORE = re.compile(r"([1-9])(?:-([1-9]))?|sn(\d+(?:\.\d+)?)|spn")
 Subscore = tuple[Literal["ngrams", "sn", "spn"], float]
 """Its kind, with the size of n-grams or the power x of SN_x."""
+Weighted = list[tuple[float, float]]
+"""Sub-scores with their weights."""
 
 
 def read_mode(mode: str) -> list[Subscore]:
@@ -133,8 +135,8 @@ class SEPIA(Metric[SepiaReferences]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require(
-            len(self._weights) == len(self._subscores)
-            and all(0 < w <= HIGHEST_WEIGHT for w in self._weights),
+            len(self.subscore_weights) == len(self._subscores)
+            and all(0 < w <= HIGHEST_WEIGHT for w in self.subscore_weights),
             "weights",
             f"'equal', or {len(self._subscores)} numbers above 0 up to {HIGHEST_WEIGHT}, one for "
             "every sub-score, joined by +",
@@ -149,7 +151,7 @@ class SEPIA(Metric[SepiaReferences]):
         return [int(size) for kind, size in self._subscores if kind == "ngrams"]
 
     @cached_property
-    def _weights(self) -> tuple[float, ...]:
+    def subscore_weights(self) -> tuple[float, ...]:
         if self.weights == "equal":
             return (1.0,) * len(self._subscores)
         try:
@@ -197,14 +199,26 @@ class SEPIA(Metric[SepiaReferences]):
     def _segment(self, view: SepiaView, references: SepiaReferences) -> float:
         if not any(references.sequences):
             return float(not view.words)
-        subscores = self.subscores(view, references)
-        weighted = [(s, w) for s, w in zip(subscores, self._weights, strict=True) if s is not None]
+        weighted = self.weighted(view, references)
         if not weighted:
             return float(view.words in references.sequences)
-        mean = _harmonic(weighted) if self.mean == "harmonic" else _arithmetic(weighted)
+        return self.mean_of(weighted) * self.brevity_factor(view, references)
+
+    def weighted(self, view: SepiaView, references: SepiaReferences) -> Weighted:
+        """The sub-scores that there are, each with its weight."""
+        subscores = self.subscores(view, references)
+        pairs = zip(subscores, self.subscore_weights, strict=True)
+        return [(score, weight) for score, weight in pairs if score is not None]
+
+    def mean_of(self, weighted: Weighted) -> float:
+        """The mean of at least one sub-score."""
+        return _harmonic(weighted) if self.mean == "harmonic" else arithmetic_mean(weighted)
+
+    def brevity_factor(self, view: SepiaView, references: SepiaReferences) -> float:
+        """What a hypothesis of at least one word keeps of its score."""
         if self.brevity == "no":
-            return mean
-        return mean * max(0.0, 1 + min(0.0, 1 - references.shortest / len(view.words)))
+            return 1.0
+        return max(0.0, 1 + min(0.0, 1 - references.shortest / len(view.words)))
 
     def subscores(self, view: SepiaView, references: SepiaReferences) -> list[float | None]:
         """The sub-scores in the mode's order; None where the hypothesis has no such pattern."""
@@ -232,10 +246,7 @@ class SEPIA(Metric[SepiaReferences]):
         return row[0]
 
 
-Weighted = list[tuple[float, float]]
-
-
-def _arithmetic(weighted: Weighted) -> float:
+def arithmetic_mean(weighted: Weighted) -> float:
     return sum(score * weight for score, weight in weighted) / sum(w for _, w in weighted)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold
 
 if TYPE_CHECKING:
+    from treescore.kernels.matching import Integers
     from treescore.kernels.ngram_matching import NgramBag, WordKeys
 
 ORDERS = (1, 2, 3)
@@ -37,19 +38,14 @@ class Bags:
 
     words: list[Word]
     """The different ones; n-grams have their numbers."""
+    sequence: Integers
+    """The sentence as numbers of words."""
+    positions: tuple[int, ...]
+    """For every word of the sequence the token of the tree that it is, or is a part of."""
     keys: WordKeys
     by_words: list[NgramBag]
     by_tags: list[NgramBag]
     """n-grams with the same tags are one."""
-
-
-class MatchedNgrams(NamedTuple):
-    """Two n-grams that were matched, how similar they are, and with how much of their weight."""
-
-    hypothesis: tuple[Word, ...]
-    reference: tuple[Word, ...]
-    similarity: float
-    weight: float
 
 
 def f_measure(similarity: float, hypothesis: float, reference: float) -> float:
@@ -134,6 +130,8 @@ class NgramMatch(MeanMetric[list[Bags]]):
         )
         return Bags(
             list(numbers),
+            words,
+            found.positions,
             keys,
             [ngram_bag(words, weights, order) for order in ORDERS],
             [ngram_bag(keys.kinds[words], weights, order) for order in ORDERS],
@@ -150,23 +148,6 @@ class NgramMatch(MeanMetric[list[Bags]]):
     def _score(self, hypothesis: Bags, reference: Bags) -> float:
         values = [value for value in f_measures(hypothesis, reference) if value is not None]
         return sum(values) / len(values) if values else 1.0  # neither has a word
-
-    def matches(self, hypothesis: Sentence, reference: Sentence) -> Iterator[MatchedNgrams]:
-        """Which n-grams are matched by s_ms, in the order of their sizes."""
-        from treescore.kernels.ngram_matching import match_ngrams, word_similarities
-
-        one, other = self.bags(hypothesis), self.bags(reference)
-        similarities = word_similarities(one.keys, other.keys)
-        for mine, theirs in zip(one.by_words, other.by_words, strict=True):
-            edges, flow = match_ngrams(mine, theirs, similarities)
-            rows = np.repeat(np.arange(len(mine.weights)), np.diff(edges.starts))
-            for edge in np.flatnonzero(flow):
-                yield MatchedNgrams(
-                    tuple(one.words[number] for number in mine.ngrams[rows[edge]]),
-                    tuple(other.words[number] for number in theirs.ngrams[edges.columns[edge]]),
-                    float(edges.similarities[edge]),
-                    float(flow[edge]),
-                )
 
 
 def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:

@@ -61,7 +61,8 @@ class Tesla(MeanMetric["Prepared"]):
         return fitted
 
     @property
-    def _loaded(self) -> Loaded:
+    def trained(self) -> Loaded:
+        """The model, once it is there."""
         if self.loaded is None:
             raise UsageError("tesla: its model is loaded by fit(), which comes first")
         return self.loaded
@@ -78,11 +79,11 @@ class Tesla(MeanMetric["Prepared"]):
         return {"model": self.loaded.model.digest[:8] if self.loaded else self.model}
 
     def prepare(self, references: Sequence[Sentence]) -> Prepared:
-        return self._loaded.features.prepare(references)
+        return self.trained.features.prepare(references)
 
     def compare(self, hypothesis: Sentence, references: Prepared) -> float:
-        values = self._loaded.features.values(hypothesis, references)
-        return self._loaded.model.score(values)
+        values = self.trained.features.values(hypothesis, references)
+        return self.trained.model.score(values)
 
 
 def load_features(

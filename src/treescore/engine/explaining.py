@@ -1,0 +1,56 @@
+"""Taking apart the scores of one segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from treescore.engine.local import check_kinds, list_sizes, make_ready, sign, tree_kinds
+from treescore.engine.sentences import parsed_segments
+from treescore.errors import UsageError
+from treescore.explanation import Explanation, explain
+from treescore.io.testset import Testset
+from treescore.metrics.base import SEGMENT_LEVEL, Metric
+from treescore.metrics.sentence import Sentence
+from treescore.parsing.base import Parser
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A translation, its references, and for every metric why it has its score."""
+
+    hypothesis: Sentence
+    references: Sequence[Sentence]
+    explanations: Mapping[str, Explanation]
+    signatures: Mapping[str, str]
+
+
+def explain_segment(
+    testset: Testset,
+    metrics: Mapping[str, Metric[Any]],
+    parser: Parser | None,
+    learn_from: Iterable[Sequence[str]] | None = None,
+) -> dict[str, Explained]:
+    """For every system of a test set of one segment why it has its scores."""
+    metrics = make_ready(metrics, testset, learn_from or testset.reference_texts())
+    parts = [part for each in metrics.values() for part in each.parts()]
+    segments = list(parsed_segments(testset, list_sizes(parts, testset, parser, best=True), parser))
+    if len(segments) != 1:
+        raise UsageError(f"one segment is explained at a time, but there are {len(segments)}")
+    (segment,) = segments
+    kinds = tree_kinds(segment)
+    check_kinds(kinds, testset.lang, parts)
+    signatures = sign(testset, metrics, parser, {len(segment.references)}, kinds, ("",))
+    return {
+        system: Explained(
+            hypothesis,
+            segment.references,
+            {
+                name: explain(metric, hypothesis, segment.references)
+                for name, metric in metrics.items()
+            },
+            {name: signatures[system, name] + SEGMENT_LEVEL for name in metrics},
+        )
+        for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True)
+    }

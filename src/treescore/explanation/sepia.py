@@ -1,0 +1,139 @@
+"""Why SEPIA scores as it does: n-grams, and arcs that weigh by their spans."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import pow
+
+from treescore.explanation.base import (
+    Explanation,
+    Part,
+    Patterns,
+    Place,
+    Remainder,
+    at_places,
+    beyond_rounding,
+    clipped_parts,
+    explain,
+    kept,
+    ngrams_at,
+)
+from treescore.explanation.dpm import show_arc
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.sepia import (
+    SEPIA,
+    SepiaReferences,
+    SepiaView,
+    StructuralBigram,
+    Subscore,
+    Weighted,
+    arithmetic_mean,
+    read_mode,
+)
+from treescore.metrics.units import prune
+from treescore.trees.dependency import ROOT
+
+
+@explain.register
+def _(metric: SEPIA, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    prepared = metric.prepare(references)
+    view = metric.view(hypothesis)
+    weighted = metric.weighted(view, prepared)
+    return Explanation(
+        metric.segment_score(metric.statistics(hypothesis, prepared)),
+        hypothesis.dependency.words,
+        tuple(reference.dependency.words for reference in references),
+        tuple(_parts(metric, hypothesis, references, sum(weight for _, weight in weighted))),
+        beyond_rounding(*_remainders(metric, view, prepared, weighted)),
+    )
+
+
+def _remainders(
+    metric: SEPIA, view: SepiaView, references: SepiaReferences, weighted: Weighted
+) -> Iterator[Remainder]:
+    if not weighted:
+        reason = "there is nothing to compare, and the words are those of a reference"
+        yield Remainder(reason, float(view.words in references.sequences))
+        return
+    mean = metric.mean_of(weighted)
+    reason = (
+        "the harmonic mean is below the arithmetic mean"
+        if all(score for score, _ in weighted)
+        else "the harmonic mean is 0, as one sub-score is 0"
+    )
+    yield Remainder(reason, mean - arithmetic_mean(weighted))
+    reason = "brevity: the translation is shorter than the shortest reference"
+    yield Remainder(reason, mean * (metric.brevity_factor(view, references) - 1))
+
+
+def _parts(
+    metric: SEPIA, hypothesis: Sentence, references: Sequence[Sentence], total: float
+) -> Iterator[Part]:
+    """Sub-score by sub-score what both sides have; the sub-scores that count weigh `total`."""
+    sentences = (hypothesis, *references)
+    arcs = [_arcs(metric, sentence) for sentence in sentences]
+    bigrams = metric.view(hypothesis).bigrams
+    for subscore, weight in zip(read_mode(metric.mode), metric.subscore_weights, strict=True):
+        kind, x = subscore
+        portion = weight / total if total else 0.0
+        if kind == "ngrams":
+            ours, *theirs = (_ngrams(metric, sentence, int(x)) for sentence in sentences)
+            share = portion / max(sum(ours.counts.values()), 1)
+            yield from clipped_parts(f"{x:.0f}-gram", ours, theirs, share, " ".join)
+        else:
+            ours, *theirs = arcs
+            name = f"arc (sn{x:g})" if kind == "sn" else "arc (spn)"
+            shares = _match_shares(subscore, bigrams, portion)
+            show = partial(_show, metric)
+            yield from clipped_parts(name, ours, theirs, shares.__getitem__, show)
+
+
+def _match_shares(
+    subscore: Subscore, bigrams: Sequence[tuple[StructuralBigram, int]], portion: float
+) -> defaultdict[StructuralBigram, float]:
+    """What a match adds: of all instances the mean, as each counts the same part of itself."""
+    counts = Counter([bigram for bigram, _ in bigrams])
+    weights = _span_weights(subscore, [span for _, span in bigrams])
+    shares: defaultdict[StructuralBigram, float] = defaultdict(float)
+    for (bigram, _), weight in zip(bigrams, weights, strict=True):
+        shares[bigram] += portion * weight / counts[bigram]
+    return shares
+
+
+def _span_weights(subscore: Subscore, spans: Sequence[int]) -> list[float]:
+    """What every instance weighs; together 1."""
+    kind, x = subscore
+    if kind == "spn":
+        alike = Counter(spans)
+        return [1 / (alike[span] * len(alike)) for span in spans]
+    total = sum(pow(span, x) for span in spans)
+    return [pow(span, x) / total for span in spans]
+
+
+def _ngrams(metric: SEPIA, sentence: Sentence, size: int) -> Patterns:
+    positions = kept(sentence.dependency.words, metric.punct)
+    return ngrams_at(metric.view(sentence).words, [(at,) for at in positions], size)
+
+
+def _arcs(metric: SEPIA, sentence: Sentence) -> Patterns:
+    bigrams = metric.view(sentence).bigrams
+    positions = kept(sentence.dependency.words, metric.punct)
+    heads = prune(sentence.dependency, metric.punct).heads
+    ends = [(word, head) for word, head in enumerate(heads) if head != ROOT]
+    return at_places(
+        (bigram, Place((positions[word], positions[head]), arcs=(positions[word],)))
+        for (bigram, _), (word, head) in zip(bigrams, ends, strict=True)
+    )
+
+
+def _show(metric: SEPIA, bigram: StructuralBigram) -> str:
+    """Like `dog ←obj— had`; where order counts, a dependent on the right as `had —obj→ dog`."""
+    head, dependent, *more = bigram
+    if metric.pos == "yes":
+        head, dependent, *more = f"{head}/{more[0]}", f"{dependent}/{more[1]}", *more[2:]
+    relation = more[0] if metric.relation == "yes" else ""
+    if metric.order == "yes" and more[-1] == "right":
+        return f"{head} {f'—{relation}' if relation else ''}→ {dependent}"
+    return show_arc(dependent, relation, head)

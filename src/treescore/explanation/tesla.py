@@ -1,0 +1,192 @@
+"""TESLA-M and MaxSim by the n-grams that they match, TESLA by the features that it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treescore.explanation.base import (
+    Explanation,
+    Part,
+    Patterns,
+    Remainder,
+    explain,
+    ngrams_at,
+)
+from treescore.metrics.sentence import Sentence
+from treescore.metrics.tesla import ALPHA, ORDERS, Bags, NgramMatch
+from treescore.metrics.trained import Tesla
+
+if TYPE_CHECKING:
+    from treescore.kernels.matching import Floats
+    from treescore.kernels.ngram_matching import NgramBag
+
+Item = tuple[str, ...]
+"""A lemma and a tag, or a tag alone."""
+Ngram = tuple[Item, ...]
+
+
+class Pair(NamedTuple):
+    """Two n-grams that are matched, how similar they are, and with how much of their weight."""
+
+    hypothesis: Ngram
+    reference: Ngram
+    similarity: float
+    weight: float
+
+
+class Order(NamedTuple):
+    """The n-grams of one size and kind on both sides, and which of them are matched."""
+
+    kind: str
+    hypothesis: Patterns
+    reference: Patterns
+    pairs: list[Pair]
+
+
+@explain.register
+def _(metric: NgramMatch, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    bags, prepared = metric.bags(hypothesis), metric.prepare(references)
+    counted = list(range(len(prepared)))
+    if metric.refs == "max":
+        scores = [metric.compare(hypothesis, [reference]) for reference in prepared]
+        counted = [scores.index(max(scores))]
+    parts: list[Part] = []
+    wordless = 0
+    for number in counted:
+        orders = _orders(bags, prepared[number])
+        wordless += not orders
+        for order in orders:
+            parts += _parts(order, 1 / (len(orders) * len(counted)), number)
+    rule = Remainder("neither side has a word, which counts 1", wordless / len(counted))
+    return Explanation(
+        metric.segment_score(metric.statistics(hypothesis, prepared)),
+        hypothesis.dependency.words,
+        tuple(reference.dependency.words for reference in references),
+        tuple(parts),
+        (rule,) if wordless else (),
+    )
+
+
+def _orders(hypothesis: Bags, reference: Bags) -> list[Order]:
+    """What the F's are made of: by words and by tags, as far as a side has such n-grams."""
+    from treescore.kernels.ngram_matching import word_similarities
+
+    similarities = word_similarities(hypothesis.keys, reference.keys)
+    orders = []
+    for place, size in enumerate(ORDERS):
+        by_words = hypothesis.by_words[place], reference.by_words[place]
+        by_tags = hypothesis.by_tags[place], reference.by_tags[place]
+        if not any(len(bag.weights) for bag in by_words):
+            continue
+        mine, theirs = _ngrams(hypothesis, by_words[0], 0), _ngrams(reference, by_words[1], 0)
+        pairs = _similar(mine, theirs, *by_words, similarities)
+        orders.append(Order(f"{size}-gram (words)", mine, theirs, pairs))
+        mine, theirs = _ngrams(hypothesis, by_tags[0], 1), _ngrams(reference, by_tags[1], 1)
+        orders.append(Order(f"{size}-gram (tags)", mine, theirs, _equal(mine, theirs)))
+    return orders
+
+
+def _ngrams(bags: Bags, bag: NgramBag, first: int) -> Patterns:
+    """The n-grams of a bag with their places; of a word its lemma and tag, or from `first` on."""
+    items = [bags.words[number][first:] for number in bags.sequence.tolist()]
+    owners = [(position,) for position in bags.positions]
+    places = ngrams_at(items, owners, bag.ngrams.shape[1]).places
+    # A bag has its n-grams in the order in which they first come up, and so have the places.
+    return Patterns(dict(zip(places, bag.weights.tolist(), strict=True)), places)
+
+
+def _similar(
+    mine: Patterns, theirs: Patterns, bag: NgramBag, other: NgramBag, similarities: Floats
+) -> list[Pair]:
+    """The best matching by s_ms."""
+    from treescore.kernels.ngram_matching import match_ngrams
+
+    edges, flow = match_ngrams(bag, other, similarities)
+    rows = np.repeat(np.arange(len(bag.weights)), np.diff(edges.starts))
+    columns = (rows, edges.columns, edges.similarities, flow)
+    own, others = list(mine.counts), list(theirs.counts)
+    used = np.flatnonzero(flow)
+    return [
+        Pair(own[row], others[column], similarity, weight)
+        for row, column, similarity, weight in zip(
+            *(column[used].tolist() for column in columns), strict=True
+        )
+    ]
+
+
+def _equal(mine: Patterns, theirs: Patterns) -> list[Pair]:
+    """The matching by s_pos, where n-grams are equal or not."""
+    return [
+        Pair(ngram, ngram, 1.0, min(weight, theirs.counts[ngram]))
+        for ngram, weight in mine.counts.items()
+        if ngram in theirs.counts
+    ]
+
+
+def _parts(order: Order, share: float, number: int) -> list[Part]:
+    """The pairs, then what is left on either side; F counts `share`, and is linear in them."""
+    mine, theirs = order.hypothesis, order.reference
+    whole = ALPHA * fsum(theirs.counts.values()) + (1 - ALPHA) * fsum(mine.counts.values())
+    matched = {pair.hypothesis for pair in order.pairs}
+    covered = {pair.reference for pair in order.pairs}
+    parts = [
+        Part(
+            order.kind,
+            _show(pair.hypothesis),
+            _show(pair.reference),
+            mine.counts[pair.hypothesis],
+            theirs.counts[pair.reference],
+            pair.weight,
+            pair.similarity * pair.weight / whole * share,
+            tuple(mine.places[pair.hypothesis]),
+            tuple(theirs.places[pair.reference]),
+            number,
+        )
+        for pair in order.pairs
+    ]
+    parts += [
+        Part(order.kind, _show(ngram), "", weight, 0, 0, 0, tuple(mine.places[ngram]), (), number)
+        for ngram, weight in mine.counts.items()
+        if ngram not in matched
+    ]
+    parts += [
+        Part(order.kind, "", _show(ngram), 0, weight, 0, 0, (), tuple(theirs.places[ngram]), number)
+        for ngram, weight in theirs.counts.items()
+        if ngram not in covered
+    ]
+    return parts
+
+
+def _show(ngram: Ngram) -> str:
+    return " ".join("/".join(item) for item in ngram)
+
+
+@explain.register
+def _(metric: Tesla, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    prepared = metric.prepare(references)
+    model, values = metric.trained.model, metric.trained.features.values(hypothesis, prepared)
+    constant = Remainder("the model's constant", model.intercept)
+    return Explanation(
+        metric.segment_score(metric.statistics(hypothesis, prepared)),
+        hypothesis.dependency.words,
+        tuple(reference.dependency.words for reference in references),
+        tuple(
+            Part(
+                "feature",
+                feature.name,
+                feature.name,
+                value,
+                value,
+                value,
+                feature.weight * (value - feature.mean) / feature.scale,
+                (),
+                (),
+            )
+            for feature, value in zip(model.features, values, strict=True)
+        ),
+        (constant,) if constant.share else (),
+    )
