@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from treescore.cli.inputs import choose_metrics
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
@@ -18,9 +23,14 @@ from treescore.cli.options import (
     Seed,
     SegmentsFile,
     StatsFile,
+    check_distinct,
+    open_parser,
 )
-from treescore.cli.score import Outputs, Report, run
+from treescore.cli.score import Outputs, Shown, run
+from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
+from treescore.report.escape import cell
+from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
 
 SYSTEMS = ("fluent", "literal", "truncated", "salad")
@@ -53,8 +63,21 @@ def demo(
     seed: Seed = SEED,
     no_cache: NoCache = False,
     quiet: Quiet = False,
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="The report to write.")
+    ] = "treescore-demo.html",
 ) -> None:
     """Score a bundled sample of four systems: nothing to prepare."""
+    testset = load_sample()
     outputs = Outputs(segments, doc_scores, stats)
-    report = Report(output_format, outputs, ci, paired, resamples, seed)
-    run(load_sample(), metrics, "spacy", report, no_cache=no_cache, quiet=quiet)
+    check_distinct([output, *(path for path, _ in outputs.writers())], [])
+    shown = Shown(output_format, outputs, ci, paired, resamples, seed)
+    packer = Packer(testset.lang)
+    chosen = choose_metrics(metrics or (), testset)
+    opened = open_parser("spacy", testset.lang, no_cache)
+    with open_output(output) as stream:
+        evaluation = run(testset, chosen, opened, shown, quiet, watch=packer.add)
+        from treescore.report.page import render  # templates take their time to load
+
+        stream.write(render(evaluation, packer, "treescore demo"))
+    print(f"report written to {cell(output)}", file=sys.stderr)

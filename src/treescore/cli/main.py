@@ -17,11 +17,13 @@ from treescore.cli.align import align
 from treescore.cli.cache import cache
 from treescore.cli.cite import print_citations
 from treescore.cli.demo import demo
+from treescore.cli.explain import explain
 from treescore.cli.lm import lm
 from treescore.cli.meta import meta
 from treescore.cli.metrics import metrics
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
+from treescore.cli.report import report
 from treescore.cli.score import score
 from treescore.cli.train import train
 from treescore.errors import Interrupted, TreescoreError
@@ -33,7 +35,7 @@ BROKEN_PIPE = 141
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
-PARSING = (demo, score, parse, meta, train)
+PARSING = (demo, score, parse, explain, report, meta, train)
 """Commands that parse, and so find what they did in the cache."""
 
 app = typer.Typer(
@@ -58,7 +60,20 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (demo, score, parse, meta, align, lm, train, metrics, parsers, cache):
+for command in (
+    demo,
+    score,
+    parse,
+    explain,
+    report,
+    meta,
+    align,
+    lm,
+    train,
+    metrics,
+    parsers,
+    cache,
+):
     app.command()(_interruptible(command))
 
 

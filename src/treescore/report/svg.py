@@ -38,6 +38,7 @@ text{fill:$ink;font-family:Helvetica,Arial,sans-serif;font-size:12px}
 .zero,.whisker,.cap{stroke:$ink;stroke-width:1.2}
 .bar{fill:$bar;stroke:$edge}
 .best.bar{fill:$best;stroke:$best_edge}
+.median{stroke:$best_edge;stroke-width:2}
 .points{fill:$point;fill-opacity:0.5}
 """)
 LIGHT = _STYLE.substitute(

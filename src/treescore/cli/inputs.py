@@ -1,0 +1,98 @@
+"""What is to be scored: options, and how they become a test set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import typer
+
+from treescore.cli.options import check_distinct, parser_files
+from treescore.errors import UsageError
+from treescore.io.testset import Testset, load_testset
+from treescore.metrics.base import Metric, named_files
+from treescore.metrics.registry import DEFAULT, expand, make_metric
+
+References = Annotated[
+    list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option("-s", "--system", help="NAME=FILE or FILE: a system's output."),
+]
+RefParses = Annotated[
+    list[str] | None,
+    typer.Option("--ref-parses", help="Parses of a reference, instead of a parser's."),
+]
+SysParses = Annotated[
+    list[str] | None,
+    typer.Option("--sys-parses", help="NAME=FILE: parses of a system's output."),
+]
+Docs = Annotated[
+    str | None, typer.Option("--docs", help="A file with the document id of each line.")
+]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Files as the command line names them."""
+
+    references: Sequence[str]
+    systems: Sequence[str]
+    metrics: Sequence[str]
+    lang: str
+    ref_parses: Sequence[str] = field(default=())
+    sys_parses: Sequence[str] = field(default=())
+    parser: str = "spacy"
+    docs: str | None = None
+
+    def load(self, outputs: Sequence[str]) -> Testset:
+        """Read the files, once it is sure that none of the outputs would overwrite one."""
+        if not self.references and not self.ref_parses:
+            raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")
+        if not self.systems and not self.sys_parses:
+            raise UsageError(
+                "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
+            )
+        systems = [_named(spec, "-s") for spec in self.systems]
+        trees = [_named(spec, "--sys-parses") for spec in self.sys_parses]
+        if [*self.references, *(path for _, path in systems), self.docs].count("-") > 1:
+            raise UsageError("standard input (-) can be read only once")
+        inputs = [*self.references, *self.ref_parses, *(path for _, path in (*systems, *trees))]
+        for metric in make_metrics(self.metrics).values():
+            inputs += named_files(metric)
+        check_distinct(outputs, [*inputs, *parser_files(self.parser)])
+        return load_testset(
+            self.references,
+            systems,
+            self.docs,
+            reference_parses=self.ref_parses,
+            system_parses=trees,
+            lang=self.lang,
+        )
+
+
+def _named(spec: str, option: str) -> tuple[str | None, str]:
+    """The name and the file of NAME=FILE; no name if it is only a file."""
+    name, equals, path = spec.partition("=")
+    if not equals:
+        return None, spec
+    if not name or not path:
+        raise UsageError(f"{option} {spec}: expected NAME=FILE")
+    return name.encode("utf-8", "replace").decode(), path  # an argument need not be UTF-8
+
+
+def make_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
+    """The metrics of specs, sweeps included, by the names they were asked for."""
+    return {spec: make_metric(spec) for each in specs for spec in expand(each)}
+
+
+def choose_metrics(specs: Sequence[str], testset: Testset) -> dict[str, Metric[Any]]:
+    """The metrics that were asked for, or the usual ones that the test set allows."""
+    if specs:
+        return make_metrics(specs)
+    usual = make_metrics(DEFAULT)
+    if testset.has_text:
+        return usual
+    return {spec: metric for spec, metric in usual.items() if metric.reads != "text"}

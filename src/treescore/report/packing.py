@@ -1,0 +1,111 @@
+"""The segments of a test set, packed into a page: texts, trees and scores, every sentence once."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from treescore.engine.evaluation import Evaluation
+from treescore.engine.sentences import ParsedSegment
+from treescore.metrics.sentence import Sentence
+from treescore.report.sentences import constituents_of
+from treescore.trees.constituency import ConstituencyTree
+
+BLANK = " "
+VISIBLE_BLANK = "\N{OPEN BOX}"
+CLOSE, TOKEN = -1, -2
+"""In a packed tree: a bracket closes; the next token, behind which the number of its tag comes."""
+MORE_DIGITS = 2
+"""Digits of a score beyond those that tables show, so that sorting rarely meets ties."""
+
+
+@dataclass
+class Packer:
+    """Takes in segments one after the other; `pack` makes them one text of base64."""
+
+    lang: str
+    names: dict[str, int] = field(default_factory=dict)
+    """Relations, tags and labels with their numbers."""
+    numbers: dict[Any, int] = field(default_factory=dict)
+    sentences: list[dict[str, Any]] = field(default_factory=list)
+    references: list[list[int]] = field(default_factory=list)
+    outputs: list[list[int]] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    """For every segment the words of its first reference."""
+
+    def add(self, segment: ParsedSegment) -> None:
+        self.references.append([self._number(sentence) for sentence in segment.references])
+        self.outputs.append([self._number(sentence) for sentence in segment.hypotheses])
+        first = self.sentences[self.references[-1][0]]
+        self.lengths.append(len(first["w"].split(BLANK)) if first["w"] else 0)
+
+    def _number(self, sentence: Sentence) -> int:
+        key = (sentence.text, sentence.parses[1].best if sentence.parses else None)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.sentences)
+            self.sentences.append(self._packed(sentence))
+        return self.numbers[key]
+
+    def _packed(self, sentence: Sentence) -> dict[str, Any]:
+        if not sentence.parses:
+            return {"t": sentence.text, "w": BLANK.join((sentence.text or "").split())}
+        tree = sentence.dependency
+        packed: dict[str, Any] = {
+            "t": sentence.text,
+            "w": BLANK.join(word.replace(BLANK, VISIBLE_BLANK) for word in tree.words),
+            "h": tree.heads,
+            "r": [self._name(relation) for relation in tree.relations],
+            "g": [self._name(tag) for tag in tree.tags],
+        }
+        constituents = constituents_of(sentence, self.lang)
+        if constituents is not None:
+            packed["c"] = list(self._brackets(constituents))
+        return packed
+
+    def _name(self, name: str) -> int:
+        return self.names.setdefault(name, len(self.names))
+
+    def _brackets(self, tree: ConstituencyTree) -> Iterator[int]:
+        open_nodes: list[int] = []
+        for node, (label, parent) in enumerate(zip(tree.labels, tree.parents, strict=True)):
+            while open_nodes and open_nodes[-1] != parent:
+                open_nodes.pop()
+                yield CLOSE
+            if tree.words[node] is not None:
+                yield TOKEN
+                yield self._name(label)
+            else:
+                open_nodes.append(node)
+                yield self._name(label)
+        yield from [CLOSE] * len(open_nodes)
+
+    def pack(self, evaluation: Evaluation) -> str:
+        """All of it with the scores, compressed, as a page can hold it."""
+        data = {
+            "systems": evaluation.systems,
+            "metrics": [
+                {"name": name, "higher": metric.higher_is_better, "digits": metric.digits}
+                for name, metric in evaluation.metrics.items()
+            ],
+            "docs": evaluation.docs if any(evaluation.docs) else None,
+            "names": list(self.names),
+            "sentences": self.sentences,
+            "references": self.references,
+            "outputs": self.outputs,
+            "scores": [
+                [_scores(evaluation, system, name) for system in evaluation.systems]
+                for name in evaluation.metrics
+            ],
+        }
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        # Whatever is no text, like half a surrogate, would stop the reader: it becomes a mark.
+        return b64encode(gzip.compress(text.encode("utf-8", "replace"), mtime=0)).decode()
+
+
+def _scores(evaluation: Evaluation, system: str, metric: str) -> list[float]:
+    digits = evaluation.metrics[metric].digits + MORE_DIGITS
+    return [round(score, digits) for score in evaluation.segment_scores(system, metric)]

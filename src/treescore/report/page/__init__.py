@@ -1,0 +1,156 @@
+"""The report: one HTML file that needs no server and no network."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from math import isnan
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from treescore.engine.evaluation import Evaluation
+from treescore.engine.local import evaluate
+from treescore.engine.summary import Bucket, Summary, summarize
+from treescore.io.testset import Testset
+from treescore.metrics.base import Metric
+from treescore.parsing.base import Parser
+from treescore.report.distributions import draw_spread
+from treescore.report.escape import printable
+from treescore.report.packing import Packer
+from treescore.report.results import LEVEL, make_results
+from treescore.report.svg import DARK, LIGHT, minus
+from treescore.stats.resampling import RESAMPLES, SEED, Test
+from treescore.tracking import Track, silent
+from treescore.version import VERSION
+
+SHADES = 10
+
+
+STATIC, PAGE = "web/static", "report/page"
+SCRIPTS = (
+    *(f"{STATIC}/trees.js", f"{STATIC}/compare.js"),
+    *(f"{PAGE}/data.js", f"{PAGE}/segment.js", f"{PAGE}/report.js"),
+)
+STYLES = (f"{STATIC}/trees.css", f"{PAGE}/report.css", f"{PAGE}/segments.css")
+
+
+def _joined(names: Sequence[str]) -> str:
+    package = files("treescore")
+    return "".join(package.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+def _hash(text: str) -> str:
+    """What a content security policy calls an inline text."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+SCRIPT = _joined(SCRIPTS)
+STYLE = _joined(STYLES) + f".chart{{{LIGHT}}}@media (prefers-color-scheme:dark){{.chart{{{DARK}}}}}"
+SCRIPT_HASH, STYLE_HASH = _hash(SCRIPT), _hash(STYLE)
+POLICY = (
+    f"default-src 'none'; script-src {SCRIPT_HASH}; style-src {STYLE_HASH}; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def make_report(
+    testset: Testset,
+    metrics: Mapping[str, Metric[Any]],
+    parser: Parser | None,
+    track: Track[Any] = silent,
+    title: str = "treescore report",
+    resamples: int | None = None,
+    seed: int = SEED,
+) -> str:
+    """Score a test set, and make a page of all there is to see."""
+    packer = Packer(testset.lang)
+    evaluation = evaluate(testset, metrics, parser, track, watch=packer.add)
+    return render(evaluation.resampled(resamples, seed), packer, title)
+
+
+def render(evaluation: Evaluation, packer: Packer, title: str) -> str:
+    """The page of an evaluation whose segments were packed."""
+    summary = summarize(evaluation, packer.lengths)
+    environment = Environment(
+        loader=PackageLoader("treescore.report", "page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=_shown,
+    )
+    overview = environment.get_template("summary.html.jinja").render(
+        summary=summary,
+        metrics=evaluation.metrics,
+        best={name: summary.best(name) for name in evaluation.metrics},
+        segments=len(evaluation.docs),
+        level=LEVEL,
+        resamples=evaluation.resamples or RESAMPLES[Test.bs],
+        seed=evaluation.seed,
+        drawings={name: _made_here(draw_spread(each)) for name, each in summary.spreads.items()},
+        **_helpers(evaluation, summary),
+    )
+    return environment.get_template("page.html.jinja").render(
+        title=title,
+        csp=POLICY,
+        css=_made_here(STYLE),
+        script=_made_here(SCRIPT),
+        summary=_made_here(overview),
+        data=packer.pack(evaluation),
+        notes=make_results(evaluation).notes(),
+        version=VERSION,
+    )
+
+
+def _made_here(markup: str) -> Markup:
+    """Markup of this program, in which all text from elsewhere was escaped."""
+    return Markup(markup)  # noqa: S704
+
+
+def _shown(value: object) -> object:
+    """Text from anywhere: nothing in it acts on the reader's screen."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _helpers(evaluation: Evaluation, summary: Summary) -> dict[str, Callable[..., Any]]:
+    """What the template writes numbers with."""
+
+    def number(metric: str, value: float) -> str:
+        return minus(f"{value:.{evaluation.metrics[metric].digits}f}")
+
+    def signed(metric: str, value: float) -> str:
+        return minus(f"{value:+.{evaluation.metrics[metric].digits}f}")
+
+    def rivals(metric: str) -> list[str]:
+        """The systems that are worse than the best, but not significantly."""
+        best = summary.best(metric)
+        return [
+            system
+            for system in summary.scores
+            if system not in best and not summary.beaten(metric, system, LEVEL)
+        ]
+
+    def bands(metric: str) -> list[str]:
+        edges = [number(metric, edge) for edge in summary.spreads[metric].bands]
+        between = [f"to {high}" for high in edges[1:]]
+        return [f"up to {edges[0]}", *between, f"over {edges[-1]}"]
+
+    def leads(bucket: Bucket, system: str, metric: str) -> bool:
+        best = max if evaluation.metrics[metric].higher_is_better else min
+        scores = [bucket.scores[other, metric] for other in summary.scores]
+        return len(scores) > 1 and bucket.scores[system, metric] == best(scores)
+
+    return {
+        "number": number,
+        "signed": signed,
+        "rivals": rivals,
+        "bands": bands,
+        "leads": leads,
+        "percent": lambda share: f"{share:.0%}",
+        "p": lambda value: f"{value:.3f}",
+        "correlation": lambda value: "\N{EN DASH}" if isnan(value) else minus(f"{value:.2f}"),
+        "heat": lambda value: 0 if isnan(value) else min(int(max(value, 0) * SHADES), SHADES - 1),
+    }

@@ -1,0 +1,135 @@
+"""treescore explain: why a translation has its score, on a terminal and for other programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+import pytest
+
+from tests.conftest import Run
+from treescore.metrics.registry import METRICS
+
+REFERENCE = "The old man fed two small birds in the garden."
+SECOND = "Two little birds were fed by the old man in the garden."
+HYPOTHESIS = "The old man has fed two small bird in his garden."
+HOSTILE = (
+    '<script>alert(1)</script> "onmouseover="x" \x1b[31mred\x1b[0m \x1b]0;title\x07 '
+    "\u202eevil\u202c שלום עולם e\u0301\u0301 👩\u200d👩\u200d👧 \x9b2J end."
+)
+SHARE = re.compile(r"^ *(-?\d+\.\d+)  (.*)$")
+ALL = [name for name in METRICS if name != "tesla"]  # which needs a trained model
+
+
+def shares(text: str) -> tuple[list[float], float]:
+    """The shares of a printed table, and the score below them."""
+    rows = [found.groups() for line in text.splitlines() if (found := SHARE.match(line))]
+    (score,) = (float(number) for number, rest in rows if rest == "score")
+    return [float(number) for number, rest in rows if rest != "score"], score
+
+
+@pytest.mark.parametrize("metric", ALL)
+def test_printed_shares_add_up_to_the_printed_score(run: Run, metric: str) -> None:
+    result = run("explain", "-r", REFERENCE, "-r", SECOND, HYPOTHESIS, "-m", metric)
+    assert result.returncode == 0
+    found, score = shares(result.stdout)
+    assert len(found) > 1
+    assert sum(found) == pytest.approx(score, abs=0.5 * 10 ** -METRICS[metric].digits * len(found))
+    title = next(line for line in result.stdout.splitlines() if line.startswith(f"{metric} "))
+    assert float(title.split()[1]) == score
+
+
+@pytest.mark.parametrize(
+    "texts", [(HYPOTHESIS, REFERENCE, SECOND), ("", "a b"), ("a", ""), ("", ""), ("a", "", "a b")]
+)
+def test_exact_shares_add_up_to_the_score(run: Run, texts: tuple[str, ...]) -> None:
+    hypothesis, *references = texts
+    options = [each for reference in references for each in ("-r", reference)]
+    options += [each for metric in ALL for each in ("-m", metric)]
+    result = run("explain", *options, "-f", "json", hypothesis)
+    assert result.returncode == 0, result.stderr
+    for explained in json.loads(result.stdout)["metrics"].values():
+        total = sum(part["share"] for part in explained["parts"])
+        total += sum(each["share"] for each in explained["remainders"])
+        score = explained["score"]
+        assert total == pytest.approx(score, abs=1e-9 * max(1, abs(score)))
+        assert explained["signature"].endswith("|level:segment")
+
+
+def test_the_score_is_that_of_the_segment(run: Run) -> None:
+    import treescore as ts
+
+    result = run("explain", "-r", REFERENCE, "-m", "dpm", "-m", "bleu", "-f", "json", HYPOTHESIS)
+    for metric, explained in json.loads(result.stdout)["metrics"].items():
+        made = ts.metrics.DPM() if metric == "dpm" else ts.metrics.BLEU()
+        expected = made.sentence_score(HYPOTHESIS, [REFERENCE])
+        assert explained["score"] == expected.score
+        assert explained["signature"] == expected.signature
+
+
+def test_it_fits_80_columns_and_needs_no_colour(run: Run) -> None:
+    for metric in ("dpm", "stm", "tesla-m", "bleu"):
+        result = run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", metric)
+        *lines, signature = result.stdout.splitlines()
+        assert max(map(len, lines)) <= 80
+        assert signature.startswith(f"{metric}|")
+        assert "\x1b" not in result.stdout
+        assert "✓" in result.stdout
+
+
+def test_both_trees_are_drawn_with_what_matched(run: Run) -> None:
+    drawn = run("explain", "-r", "She sings well.", "He sings well.", "-m", "hwcm").stdout
+    assert "He  nsubj" in drawn
+    assert "She  nsubj" in drawn
+    for matched in ("sings ✓  ROOT", "well ✓  advmod ✓", ". ✓  punct ✓"):
+        assert drawn.count(matched) == 2
+    drawn = run("explain", "-r", "She sings well.", "He sang.", "-m", "stm").stdout
+    assert drawn.count("NP ✓") == 2  # a pronoun on both sides
+    assert drawn.count("VP ✓") == 0  # an adverb on one
+    assert "VP" in drawn
+
+
+def test_tsv_has_a_line_for_every_part_and_remainder(run: Run) -> None:
+    arguments = ("-r", REFERENCE, HYPOTHESIS, "-m", "hwcm", "-m", "bleu")
+    tsv = run("explain", *arguments, "-f", "tsv").stdout
+    explained = json.loads(run("explain", *arguments, "-f", "json").stdout)["metrics"]
+    rows = list(csv.DictReader(tsv.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE))
+    for metric in ("hwcm", "bleu"):
+        parts = explained[metric]["parts"] + explained[metric]["remainders"]
+        mine = [row for row in rows if row["metric"] == metric]
+        assert [float(row["share"]) for row in mine] == [part["share"] for part in parts]
+
+
+def test_hostile_text_stays_text(run: Run) -> None:
+    for metric in ("dpm", "stm", "chrf", "tesla-m", "wer"):
+        result = run("explain", "-r", f"{HOSTILE} Yes.", HOSTILE, "-m", metric)
+        assert result.returncode == 0, result.stderr
+        for code in ("\x1b", "\x07", "\x9b", "\u202e", "\u202c"):
+            assert code not in result.stdout
+        for shown in ("<script>alert(1)</script>", "␛[31mred", "שלום עולם", "e\u0301\u0301"):
+            assert shown in result.stdout
+
+
+def test_3000_words_are_explained(run: Run) -> None:
+    long = "one two three four five " * 600
+    result = run("explain", "-r", long + "six", long, "-m", "hwcm", "-m", "bleu")
+    assert result.returncode == 0
+    assert "… and 2800 more words" in result.stdout
+    assert long.strip() in result.stdout
+
+
+def test_mistakes_get_one_line(run: Run) -> None:
+    result = run("explain", "some text")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == 'treescore: no reference; give one: -r "reference"\n'
+    assert run("explain", "-r", "a", "b", "-m", "nonsense").returncode == 2
+    missing = run("explain", "-r", "a", "b", "-l", "xx")
+    assert missing.returncode == 1
+    assert len(missing.stderr.splitlines()) == 1
+
+
+def test_a_language_without_a_parser_has_metrics_over_text(run: Run) -> None:
+    result = run("explain", "-r", "a b", "a c", "-l", "xx", "-m", "wer")
+    assert result.returncode == 0
+    assert shares(result.stdout)[1] == 0.5
