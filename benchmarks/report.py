@@ -79,7 +79,7 @@ def measure(path: Path, browser_path: str) -> dict[str, list[float]]:
                 time.sleep(0.01)
             times["search"].append(time.perf_counter() - start)
             start = time.perf_counter()
-            page.locator("#list tbody tr button").first.click()
+            page.locator("#list tbody tr a").first.click()
             page.wait_for_selector("#segment svg")
             times["open"].append(time.perf_counter() - start)
             page.close()
