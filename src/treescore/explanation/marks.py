@@ -24,7 +24,11 @@ class Marks:
 
 def mark_hypothesis(explanation: Explanation, sentence: Sentence) -> Marks:
     """What matched in the translation."""
-    places = [place for part in explanation.parts for place in part.places[: ceil(part.matched)]]
+    places = [
+        place
+        for part in explanation.parts
+        for place in _matched(part.places, part.matched, part.count)
+    ]
     return _mark(places, explanation.hypothesis, sentence)
 
 

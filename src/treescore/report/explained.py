@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -28,6 +28,7 @@ from treescore.report.text_trees import (
 MOST_ROWS = 12
 """Matches in the table; the sum of all others is one row."""
 MOST_UNMATCHED = 8
+TITLES = ("share", "what", "translation", "reference", "matched")
 SHARE, MATCHES = 8, 12
 """Letters of columns."""
 GAP = 4
@@ -81,7 +82,8 @@ def _print_trees(
         for left, right in zip_longest(*drawn, fillvalue=Text()):
             line = left.copy()
             line.pad_right(widths[0] + GAP - left.cell_len)
-            console.print(line.append_text(right), no_wrap=True)
+            line.append_text(right).rstrip()
+            console.print(line, no_wrap=True)
     else:
         for line in (*drawn[0], Text(), *drawn[1]):
             console.print(line, no_wrap=True, overflow="ellipsis")
@@ -107,8 +109,8 @@ def _rows(explanation: Explanation, digits: int, width: int) -> Iterator[Text]:
     counting = [part for part in ranked if part.share]
     unmatched = [part for part in explanation.parts if not part.share and not part.matched]
     shown = [*counting[:MOST_ROWS], *unmatched[:MOST_UNMATCHED]]
-    layout = _Layout(digits, max((cell_len(part.kind) for part in shown), default=0), width)
-    yield layout.row("share", "what", "translation", "reference", "matched", style=LINES)
+    layout = _layout(shown, digits, width)
+    yield layout.row(*TITLES, style=LINES)
     for part in shown[: len(counting[:MOST_ROWS])]:
         yield layout.part(part)
     others = counting[MOST_ROWS:]
@@ -131,8 +133,8 @@ class _Layout:
     """Columns that fit the screen: what is too long for its column is cut."""
 
     digits: int
-    kind: int
-    width: int
+    widths: tuple[int, int, int]
+    """Of the kind, and of what the translation and the reference have."""
 
     def part(self, part: Part) -> Text:
         found = f"{_short(part.matched)} of {_short(max(part.count, part.limit))}"
@@ -140,24 +142,24 @@ class _Layout:
         share = self.number(part.share) if part.share else ""
         return self.row(share, part.kind, part.hypothesis, part.reference, found, style=style)
 
-    def row(
-        self, share: str, kind: str, hypothesis: str, reference: str, matched: str, *, style: str
-    ) -> Text:
-        room = max((self.width - SHARE - self.kind - MATCHES - 8) // 2, 8)
-        columns = (
-            share.rjust(SHARE),
-            set_cell_size(kind, self.kind),
-            _fitted(hypothesis, room),
-            _fitted(reference, room),
-            matched.rjust(MATCHES),
-        )
-        return Text("  ".join(columns), style=style)
+    def row(self, share: str, *columns: str, style: str) -> Text:
+        *middle, matched = columns
+        fitted = map(_fitted, middle, self.widths)
+        return Text("  ".join((share.rjust(SHARE), *fitted, matched.rjust(MATCHES))), style=style)
 
     def sentence(self, share: float, text: str, style: str = "") -> Text:
         return Text(f"{self.number(share).rjust(SHARE)}  {text}", style=style)
 
     def number(self, share: float) -> str:
         return f"{share:.{self.digits}f}"
+
+
+def _layout(parts: Sequence[Part], digits: int, width: int) -> _Layout:
+    columns = zip(*((part.kind, part.hypothesis, part.reference) for part in parts), strict=True)
+    longest = [max(map(cell_len, column)) for column in columns] or [0, 0, 0]
+    kind, *sides = (max(size, len(title)) for size, title in zip(longest, TITLES[1:], strict=False))
+    room = max((width - SHARE - kind - MATCHES - 8) // 2, 8)
+    return _Layout(digits, (kind, min(sides[0], room), min(sides[1], room)))
 
 
 def _short(count: float) -> str:

@@ -1,0 +1,104 @@
+"""What is highlighted in drawings, by hand."""
+
+from __future__ import annotations
+
+from tests.strategies import flatten
+from treescore.explanation import Explanation, Part, Place, explain
+from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference
+from treescore.metrics import BLEU, STM, TeslaM
+from treescore.metrics.sentence import Sentence
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.nbest import single
+
+DOGS = DependencyTree(
+    ("Dogs", "don't", "bark"),
+    (2, 2, -1),
+    ("nsubj", "neg", "ROOT"),
+    ("NNS", "RB", "VBP"),
+    ("NOUN", "PART", "VERB"),
+    ("dog", "not", "bark"),
+)
+
+
+def sentence(tree: DependencyTree = DOGS, text: str | None = "Dogs don't bark") -> Sentence:
+    return Sentence(text, {1: single(tree)})
+
+
+def explanation(*parts: Part, tokens: tuple[str, ...] = DOGS.words) -> Explanation:
+    return Explanation(0.0, tokens, (tokens, tokens), parts)
+
+
+def part(
+    count: float,
+    limit: float,
+    places: list[Place],
+    reference_places: list[Place] | None = None,
+    number: int = 0,
+) -> Part:
+    matched = min(count, limit)
+    other = tuple(places if reference_places is None else reference_places)
+    return Part("kind", "x", "x", count, limit, matched, 0.0, tuple(places), other, number)
+
+
+def test_the_first_places_are_marked_as_many_as_match() -> None:
+    places = [Place((0,)), Place((1,)), Place((2,))]
+    clipped = explanation(part(3, 2, places, places[:2]))
+    assert mark_hypothesis(clipped, sentence()).tokens == {0, 1}
+    assert mark_reference(clipped, 0, sentence()).tokens == {0, 1}
+    missing = explanation(part(3, 0, places, []))
+    assert mark_hypothesis(missing, sentence()) == Marks()
+
+
+def test_weights_below_one_mark_as_many_places_as_whole_ones() -> None:
+    places = [Place((0,)), Place((1,)), Place((2,))]
+    light = explanation(part(0.30000000000000004, 0.1, places, places[:1]))
+    assert mark_hypothesis(light, sentence()).tokens == {0}
+    full = explanation(part(0.3, 0.30000000000000004, places))
+    assert mark_hypothesis(full, sentence()).tokens == {0, 1, 2}
+
+
+def test_a_match_is_marked_in_the_reference_it_comes_from() -> None:
+    second = explanation(part(1, 1, [Place((2,))], number=1))
+    assert mark_reference(second, 0, sentence()) == Marks()
+    assert mark_reference(second, 1, sentence()).tokens == {2}
+
+
+def test_arcs_are_marked_only_where_a_part_is_made_of_them() -> None:
+    ngram = explanation(part(1, 1, [Place((1, 2))]))
+    assert mark_hypothesis(ngram, sentence()).arcs == frozenset()
+    arc = explanation(part(1, 1, [Place((1, 2), arcs=(1,))]))
+    assert mark_hypothesis(arc, sentence()).arcs == {1}
+
+
+def test_words_of_the_text_are_those_of_the_tree() -> None:
+    split = DependencyTree(
+        ("Dogs", "do", "n't", "bark"), (3, 3, 3, -1), *(("x",) * 4 for _ in range(4))
+    )
+    why = explanation(part(1, 1, [Place((1,))]), tokens=("Dogs", "don't", "bark"))
+    assert mark_hypothesis(why, sentence(split)).tokens == {1, 2}
+
+
+def test_without_a_tree_words_are_the_metrics_own() -> None:
+    bare = Sentence("Dogs bark", {})
+    why = explain(BLEU(), bare, [Sentence("Cats bark", {})])
+    assert mark_hypothesis(why, bare) == Marks(frozenset({1}))
+
+
+def test_a_constituent_is_marked_by_its_parts_and_a_tag_by_itself() -> None:
+    one = flatten(["S", ["NP", ["NNS", "Dogs"]], ["VP", ["VBP", "bark"], ["RB", "loud"]]])
+    other = flatten(["S", ["NP", ["DT", "A"], ["NN", "dog"]], ["VP", ["VBP", "barks"]]])
+    mine, theirs = Sentence(None, {1: single(one)}), Sentence(None, {1: single(other)})
+    why = explain(STM(), mine, [theirs])
+    # S has the same parts on both sides; NP and VP have not; of the tags VBP is in both.
+    assert mark_hypothesis(why, mine).nodes == {0, 4}
+    assert mark_reference(why, 0, theirs).nodes == {0, 5}
+
+
+def test_function_words_are_marked_wherever_they_match() -> None:
+    words = ("the", "dog", "the", "dog")
+    tree = DependencyTree(
+        words, (1, -1, 3, 1), ("x",) * 4, ("DT", "NN") * 2, ("DET", "NOUN") * 2, words
+    )
+    metric = TeslaM().fit("en", [])
+    why = explain(metric, sentence(tree), [sentence(tree)])
+    assert mark_hypothesis(why, sentence(tree)).tokens == {0, 1, 2, 3}
