@@ -46,7 +46,7 @@ def test_the_first_places_are_marked_as_many_as_match() -> None:
     assert mark_hypothesis(clipped, sentence()).tokens == {0, 1}
     assert mark_reference(clipped, 0, sentence()).tokens == {0, 1}
     missing = explanation(part(3, 0, places, []))
-    assert mark_hypothesis(missing, sentence()) == Marks()
+    assert mark_hypothesis(missing, sentence()) == Marks(frozenset())
 
 
 def test_weights_below_one_mark_as_many_places_as_whole_ones() -> None:
@@ -59,15 +59,18 @@ def test_weights_below_one_mark_as_many_places_as_whole_ones() -> None:
 
 def test_a_match_is_marked_in_the_reference_it_comes_from() -> None:
     second = explanation(part(1, 1, [Place((2,))], number=1))
-    assert mark_reference(second, 0, sentence()) == Marks()
+    assert mark_reference(second, 0, sentence()) == Marks(frozenset())
     assert mark_reference(second, 1, sentence()).tokens == {2}
 
 
 def test_arcs_are_marked_only_where_a_part_is_made_of_them() -> None:
     ngram = explanation(part(1, 1, [Place((1, 2))]))
-    assert mark_hypothesis(ngram, sentence()).arcs == frozenset()
+    assert mark_hypothesis(ngram, sentence()).arcs is None
+    missed = explanation(part(1, 0, [Place((1, 2), arcs=(1,))]))
+    assert mark_hypothesis(missed, sentence()).arcs == frozenset()
+    assert mark_hypothesis(missed, sentence()).nodes is None
     arc = explanation(part(1, 1, [Place((1, 2), arcs=(1,))]))
-    assert mark_hypothesis(arc, sentence()).arcs == {1}
+    assert mark_hypothesis(arc, sentence()).arcs == frozenset({1})
 
 
 def test_words_of_the_text_are_those_of_the_tree() -> None:
@@ -90,8 +93,8 @@ def test_a_constituent_is_marked_by_its_parts_and_a_tag_by_itself() -> None:
     mine, theirs = Sentence(None, {1: single(one)}), Sentence(None, {1: single(other)})
     why = explain(STM(), mine, [theirs])
     # S has the same parts on both sides; NP and VP have not; of the tags VBP is in both.
-    assert mark_hypothesis(why, mine).nodes == {0, 4}
-    assert mark_reference(why, 0, theirs).nodes == {0, 5}
+    assert mark_hypothesis(why, mine).nodes == frozenset({0, 4})
+    assert mark_reference(why, 0, theirs).nodes == frozenset({0, 5})
 
 
 def test_function_words_are_marked_wherever_they_match() -> None:

@@ -18,7 +18,7 @@ from treescore.report.text_trees import (
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 
-NOTHING = Marks()
+NOTHING = Marks(frozenset())
 ENDS_BELOW, ENDS_ABOVE, HEADS = "╰┶", "╭┮", "┾┶┮"
 
 
@@ -91,7 +91,9 @@ def read_depths(lines: list[str]) -> list[int]:
 
 @given(constituency_trees(), st.sets(st.integers(0, 10)))
 def test_constituents_can_be_read_back(tree: ConstituencyTree, nodes: set[int]) -> None:
-    lines = [line.plain for line in draw_constituents(tree, Marks(nodes=frozenset(nodes)))]
+    lines = [
+        line.plain for line in draw_constituents(tree, Marks(frozenset(), nodes=frozenset(nodes)))
+    ]
     above: dict[int, int] = {-1: -1}
     for node, (line, depth) in enumerate(zip(lines, read_depths(lines), strict=True)):
         assert above[depth - 1] == tree.parents[node]

@@ -25,6 +25,7 @@ from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.report import report
 from treescore.cli.score import score
+from treescore.cli.serve import serve
 from treescore.cli.train import train
 from treescore.errors import Interrupted, TreescoreError
 from treescore.report.escape import cell
@@ -60,20 +61,9 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-for command in (
-    demo,
-    score,
-    parse,
-    explain,
-    report,
-    meta,
-    align,
-    lm,
-    train,
-    metrics,
-    parsers,
-    cache,
-):
+SCORING = (demo, score, explain, report, serve)
+MORE = (parse, meta, align, lm, train, metrics, parsers, cache)
+for command in (*SCORING, *MORE):
     app.command()(_interruptible(command))
 
 

@@ -16,10 +16,11 @@ ROUNDING = 1e-9
 class Marks:
     """What matched in one sentence; tokens and nodes as its trees count them."""
 
-    tokens: frozenset[int] = frozenset()
-    arcs: frozenset[int] = frozenset()
-    """By their dependents."""
-    nodes: frozenset[int] = frozenset()
+    tokens: frozenset[int]
+    arcs: frozenset[int] | None = None
+    """By their dependents; None if no part of the score is made of arcs."""
+    nodes: frozenset[int] | None = None
+    """None if no part of the score is made of constituents."""
 
 
 def mark_hypothesis(explanation: Explanation, sentence: Sentence) -> Marks:
@@ -29,7 +30,7 @@ def mark_hypothesis(explanation: Explanation, sentence: Sentence) -> Marks:
         for part in explanation.parts
         for place in _matched(part.places, part.matched, part.count)
     ]
-    return _mark(places, explanation.hypothesis, sentence)
+    return _mark(places, explanation, explanation.hypothesis, sentence)
 
 
 def mark_reference(explanation: Explanation, number: int, sentence: Sentence) -> Marks:
@@ -40,7 +41,7 @@ def mark_reference(explanation: Explanation, number: int, sentence: Sentence) ->
         if part.reference_number == number
         for place in _matched(part.reference_places, part.matched, part.limit)
     ]
-    return _mark(places, explanation.references[number], sentence)
+    return _mark(places, explanation, explanation.references[number], sentence)
 
 
 def _matched(places: Sequence[Place], matched: float, count: float) -> Sequence[Place]:
@@ -49,7 +50,9 @@ def _matched(places: Sequence[Place], matched: float, count: float) -> Sequence[
     return places[: ceil(len(places) * share - ROUNDING)]
 
 
-def _mark(places: Iterable[Place], tokens: Sequence[str], sentence: Sentence) -> Marks:
+def _mark(
+    places: Iterable[Place], explanation: Explanation, tokens: Sequence[str], sentence: Sentence
+) -> Marks:
     """A constituent is marked by what is rooted in it and goes below it, a tag by itself."""
     if not sentence.parses:
         return Marks(frozenset(token for place in places for token in place.tokens))
@@ -64,7 +67,14 @@ def _mark(places: Iterable[Place], tokens: Sequence[str], sentence: Sentence) ->
         arcs |= set(place.arcs)
         if place.nodes and (len(place.nodes) > 1 or _is_tag(sentence, place.nodes[0])):
             nodes.add(place.nodes[0])
-    return Marks(frozenset(marked), frozenset(arcs), frozenset(nodes))
+    everywhere = [
+        place for part in explanation.parts for place in (*part.places, *part.reference_places)
+    ]
+    return Marks(
+        frozenset(marked),
+        frozenset(arcs) if any(place.arcs for place in everywhere) else None,
+        frozenset(nodes) if any(place.nodes for place in everywhere) else None,
+    )
 
 
 def _is_tag(sentence: Sentence, node: int) -> bool:

@@ -104,4 +104,7 @@ def _marks(explained: Explained, explanation: Explanation) -> Json:
 
 
 def _listed(marks: Marks) -> Json:
-    return {name: sorted(numbers) for name, numbers in asdict(marks).items()}
+    return {
+        name: None if numbers is None else sorted(numbers)
+        for name, numbers in asdict(marks).items()
+    }

@@ -30,9 +30,9 @@ def draw_dependencies(tree: DependencyTree, marks: Marks) -> list[Text]:
     lines = []
     for word, joints in enumerate(_joints(tree.heads, size)):
         line = Text(joints[-DEEPEST * STEP :] + " ", style=LINES)
-        line.append_text(_ticked(tree.words[word], word in marks.tokens))
+        line.append_text(_ticked(tree.words[word], word, marks.tokens))
         line.append("  ")
-        line.append_text(_ticked(tree.relations[word], word in marks.arcs))
+        line.append_text(_ticked(tree.relations[word], word, marks.arcs))
         lines.append(line)
     return [*lines, *_cut(len(tree) - size, "words")]
 
@@ -94,15 +94,17 @@ def draw_constituents(tree: ConstituencyTree, marks: Marks) -> list[Text]:
         word = tree.words[node]
         line = Text(front + joint, style=LINES)
         label = tree.labels[node] if word is None else f"{tree.labels[node]} {word}"
-        line.append_text(_ticked(label, node in marks.nodes))
+        line.append_text(_ticked(label, node, marks.nodes))
         lines.append(line)
     return [*lines, *_cut(len(tree) - size, "nodes")]
 
 
-def _ticked(label: str, matched: bool) -> Text:
+def _ticked(label: str, number: int, marks: frozenset[int] | None) -> Text:
     """A label with its tick; what a terminal would take for a command is made visible."""
     shown = cell(label)
-    return Text(f"{shown} {TICK}", style=MATCHED) if matched else Text(shown, style=UNMATCHED)
+    if marks is None:
+        return Text(shown, style=LINES)
+    return Text(f"{shown} {TICK}", style=MATCHED) if number in marks else Text(shown, UNMATCHED)
 
 
 def _cut(missing: int, what: str) -> list[Text]:

@@ -81,17 +81,29 @@ globalThis.treescore = (() => {
   }
 
   const CUT = 24; // the line for that note
-  const kind = (matched) => (matched ? "match" : "miss");
 
-  function drawWord(parent, sentence, token, matched, x, y) {
-    const group = add(parent, "g", { class: `token ${kind(matched)}`, "data-token": token });
+  /** How a thing is drawn: matched or not, or neither if nobody looked (then `marks` is null). */
+  function kind(marks, number) {
+    if (marks === null) return "plain";
+    return marks.has(number) ? "match" : "miss";
+  }
+
+  const asSet = (numbers) => (numbers === null ? null : new Set(numbers));
+
+  function tell(marks, total, things) {
+    return marks === null ? "" : `, ${marks.size} of ${total} ${things} matched`;
+  }
+
+  function drawWord(parent, sentence, token, tokens, x, y) {
+    const names = `token ${kind(tokens, token)}`;
+    const group = add(parent, "g", { class: names, "data-token": token });
     write(group, { class: "word", x, y }, sentence.words[token]);
     return group;
   }
 
   // ---- Dependencies
 
-  /** Arcs above the words; matched ones are heavy, the others dashed. */
+  /** Arcs above the words; matched ones are heavy, the others dashed; thin if none was looked at. */
   function drawDependencies(sentence, marks) {
     const size = Math.min(sentence.words.length, MOST_WORDS);
     const arcs = sentence.heads
@@ -107,23 +119,23 @@ globalThis.treescore = (() => {
     const base = MARGIN + 10 + step * levels;
     const right = size ? centres[size - 1] + widths[size - 1] / 2 : 0;
     const cut = sentence.words.length > MOST_WORDS ? CUT : 0;
-    const matched = new Set(marks.arcs);
-    const told = `Dependency tree, ${matched.size} of ${sentence.heads.length} arcs matched`;
+    const matched = asSet(marks.arcs);
+    const told = `Dependency tree${tell(matched, sentence.heads.length, "arcs")}`;
     const height = base + 2 * LINE + MARGIN + cut;
     const svg = canvas("dependencies", told, sentence.words, Math.max(right + MARGIN, 280), height);
     const lines = add(svg, "g", {});
     // Heavy over dashed, and names over all lines.
-    for (const chosen of [false, true])
-      for (const arc of arcs.filter(({ dependent }) => matched.has(dependent) === chosen))
-        drawArc(lines, arc, base, base - step * arc.level, kind(chosen));
+    for (const chosen of ["plain", "miss", "match"])
+      for (const arc of arcs.filter(({ dependent }) => kind(matched, dependent) === chosen))
+        drawArc(lines, arc, base, base - step * arc.level, chosen);
     for (const arc of arcs) {
       const place = { x: (arc.from + arc.to) / 2, y: base - step * arc.level + 4 };
-      const names = `relation ${kind(matched.has(arc.dependent))}`;
+      const names = `relation ${kind(matched, arc.dependent)}`;
       write(svg, { class: names, "data-arc": arc.dependent, ...place }, arc.label);
     }
     const tokens = new Set(marks.tokens);
     centres.forEach((x, token) => {
-      const group = drawWord(svg, sentence, token, tokens.has(token), x, base + LINE);
+      const group = drawWord(svg, sentence, token, tokens, x, base + LINE);
       write(group, { class: "tag", x, y: base + 2 * LINE }, sentence.tags[token]);
     });
     return svg;
@@ -211,9 +223,9 @@ globalThis.treescore = (() => {
     const base = MARGIN + PILL / 2 + ROW * ((rise.get(-1) ?? 1) - 1);
     const y = (node) => base - ROW * rise.get(node);
     const x = (node) => (span.get(node).left + span.get(node).right) / 2;
-    const matched = new Set(marks.nodes);
+    const matched = asSet(marks.nodes);
     const words = new Set(marks.tokens);
-    const told = `Constituency tree, ${matched.size} of ${labels.length} nodes matched`;
+    const told = `Constituency tree${tell(matched, labels.length, "nodes")}`;
     const right = Math.max(0, ...shown.map((node) => span.get(node).right));
     const height = base + 2 * LINE + MARGIN + (sentence.words.length > MOST_WORDS ? CUT : 0);
     const svg = canvas("constituents", told, sentence.words, Math.max(right + MARGIN, 280), height);
@@ -223,9 +235,9 @@ globalThis.treescore = (() => {
       const [here, down, token] = [x(node), y(node), tokens[node]];
       if (above >= 0)
         add(edges, "path", { class: "edge", d: edge(x(above), y(above), here, down) });
-      drawNode(svg, node, labels[node], matched.has(node), here, down);
+      drawNode(svg, node, labels[node], kind(matched, node), here, down);
       if (token >= 0)
-        drawWord(svg, sentence, token, words.has(token), here, base + 2 * LINE - 4);
+        drawWord(svg, sentence, token, words, here, base + 2 * LINE - 4);
     }
     return svg;
   }
@@ -277,8 +289,8 @@ globalThis.treescore = (() => {
     return `M${x1},${y1}V${turn}H${x2 - bend}Q${x2},${turn} ${x2},${turn + 6}V${y2}`;
   }
 
-  function drawNode(parent, node, label, matched, x, y) {
-    const group = add(parent, "g", { class: `node ${kind(matched)}`, "data-node": node });
+  function drawNode(parent, node, label, kind, x, y) {
+    const group = add(parent, "g", { class: `node ${kind}`, "data-node": node });
     const width = pillWidth(label);
     const box = { x: x - width / 2, y: y - PILL / 2, width, height: PILL, rx: PILL / 2 };
     add(group, "rect", box);

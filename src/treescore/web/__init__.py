@@ -1,0 +1,1 @@
+"""The local web application; it needs the extra `web`."""

@@ -1,0 +1,74 @@
+"""From what workers reply to answers of HTTP, for as long as somebody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from tempfile import TemporaryDirectory
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from treescore.web.limits import REPORT_SECONDS, RETRY, SECONDS
+from treescore.web.workers import REFUSED, UNAVAILABLE, Pool, Reply, Task, problem
+
+GONE = 499
+"""What some servers log of a visitor who did not wait; nobody sees it."""
+
+
+def respond(reply: Reply) -> Response:
+    """The answer that a reply makes."""
+    headers = {"Retry-After": str(RETRY)} if reply.status == UNAVAILABLE else None
+    return Response(reply.body, reply.status, headers, "application/json")
+
+
+async def answer(pool: Pool, task: Task, request: Request) -> Response:
+    """Have a task done, unless the visitor goes away."""
+    job = asyncio.ensure_future(pool.ask(task, SECONDS))
+    gone = asyncio.ensure_future(request.receive())  # after the body comes only the end
+    try:
+        await asyncio.wait({job, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return respond(job.result()) if job.done() else Response(status_code=GONE)
+    finally:
+        gone.cancel()
+        job.cancel()
+
+
+async def lines(
+    pool: Pool, task: Task, folder: TemporaryDirectory[str]
+) -> AsyncGenerator[bytes, None]:
+    """Progress and the report, a line each; the folder is removed at the end, whatever that is."""
+    loop = asyncio.get_running_loop()
+    told: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def tell(line: bytes) -> None:
+        loop.call_soon_threadsafe(told.put_nowait, line)
+
+    with folder:
+        job = asyncio.ensure_future(pool.ask(task, REPORT_SECONDS, tell))
+        job.add_done_callback(lambda _: told.put_nowait(None))
+        try:
+            while line := await told.get():
+                yield line + b"\n"
+            yield job.result().body + b"\n"
+        finally:
+            job.cancel()
+
+
+def refused(_: Request, error: Exception) -> Response:
+    """What the framework refuses: an address, a method, a form."""
+    assert isinstance(error, HTTPException | RequestValidationError)  # noqa: S101
+    if isinstance(error, RequestValidationError):
+        return respond(problem(REFUSED, _first_fault(error)))
+    return respond(problem(error.status_code, str(error.detail)))
+
+
+def _first_fault(error: RequestValidationError) -> str:
+    """Where the first fault is, and what was expected there."""
+    fault = error.errors()[0]
+    if fault["type"] == "json_invalid":
+        return f"no JSON: {fault['ctx']['error']} at character {fault['loc'][1]}"
+    place = ".".join(str(step) for step in fault["loc"][1:])
+    return f"{place or 'request'}: {fault['msg']}"

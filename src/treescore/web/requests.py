@@ -1,0 +1,60 @@
+"""The JSON that visitors send."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from treescore.metrics.registry import DEFAULT
+from treescore.web.limits import CHARACTERS, METRICS, NAME, REFERENCES, SEGMENTS, SYSTEMS
+
+Text = Annotated[str, StringConstraints(max_length=CHARACTERS)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME)]
+Lang = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}$", to_lower=True)]
+"""Nothing that could become the path of a model."""
+Metrics = Annotated[list[Name], Field(min_length=1, max_length=METRICS)]
+References = Annotated[list[Text], Field(min_length=1, max_length=REFERENCES)]
+
+
+class Request(BaseModel):
+    """What all requests have."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    metrics: Metrics = Field(
+        default=list(DEFAULT), description="Metrics, each `NAME` or `NAME:key=value,key=value`."
+    )
+    lang: Lang = Field(default="en", description="Language of the translations.")
+
+
+class ScoreRequest(Request):
+    """Systems and the references of every segment."""
+
+    references: Annotated[list[References], Field(min_length=1, max_length=SEGMENTS)] = Field(
+        description="For every segment its references.", examples=[[["It rains."], ["We stay."]]]
+    )
+    systems: Annotated[
+        dict[Name, Annotated[list[Text], Field(min_length=1, max_length=SEGMENTS)]],
+        Field(min_length=1, max_length=SYSTEMS),
+    ] = Field(
+        description="For every system its translations of all segments.",
+        examples=[{"A": ["It rains.", "We are staying."]}],
+    )
+
+
+class ExplainRequest(Request):
+    """Translations of one segment, and its references."""
+
+    references: References = Field(
+        description="All references of the segment.", examples=[["The cat sat on the mat."]]
+    )
+    hypotheses: Annotated[dict[Name, Text], Field(min_length=1, max_length=SYSTEMS)] = Field(
+        description="Translations by name.", examples=[{"A": "The cat is sitting on the mat."}]
+    )
+
+
+class Problem(BaseModel):
+    """What went wrong."""
+
+    error: str = Field(description="One line: what is wrong, and what to do.")

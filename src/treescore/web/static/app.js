@@ -1,0 +1,169 @@
+// The page: what is typed is scored at once, and the newest request wins.
+
+import { byId, fetchJson, make, reason, shown } from "./dom.js";
+import { showExplanation } from "./explanation.js";
+import { showSettings } from "./settings.js";
+import { keepState, nameOf, readState } from "./state.js";
+import { prepareUpload } from "./upload.js";
+
+const PAUSE = 250; // milliseconds without a key before something is sent
+
+const state = readState();
+let readSettings;
+let timer;
+let request = new AbortController();
+let answer; // the newest
+
+// ---- Fields
+
+function showFields(id, texts, label) {
+  const rows = texts.map((text, i) => {
+    const field = make("textarea", { id: `${id}-${i}`, rows: 2, dir: "auto", value: text });
+    field.addEventListener("input", () => {
+      texts[i] = field.value;
+      changed();
+    });
+    const remove = make("button", { type: "button", textContent: "Remove" });
+    remove.setAttribute("aria-label", `Remove ${label(i)}`);
+    remove.disabled = texts.length === 1;
+    remove.addEventListener("click", () => {
+      texts.splice(i, 1);
+      showFields(id, texts, label);
+      changed();
+    });
+    const name = make("label", { htmlFor: field.id }, label(i));
+    return make("div", { className: "field" }, name, field, remove);
+  });
+  byId(id).querySelector(".fields").replaceChildren(...rows);
+}
+
+function prepareFields(id, texts, label) {
+  if (!texts.length) texts.push("");
+  showFields(id, texts, label);
+  byId(id).querySelector("fieldset > button").addEventListener("click", () => {
+    texts.push("");
+    showFields(id, texts, label);
+    byId(`${id}-${texts.length - 1}`).focus();
+    changed();
+  });
+}
+
+// ---- Requests
+
+function changed() {
+  Object.assign(state, readSettings());
+  keepState(state);
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+}
+
+async function ask() {
+  request.abort();
+  request = new AbortController();
+  const { signal } = request;
+  const references = state.references.filter((text) => text.trim());
+  const named = state.hypotheses.map((text, i) => [nameOf(i), text]);
+  const hypotheses = Object.fromEntries(named.filter(([, text]) => text.trim()));
+  if (!references.length || !Object.keys(hypotheses).length || !state.metrics.length)
+    return tell("Give a reference and a translation, and choose a metric.", false);
+  byId("results").setAttribute("aria-busy", "true");
+  const body = JSON.stringify({ references, hypotheses, metrics: state.metrics, lang: state.lang });
+  const headers = { "Content-Type": "application/json" };
+  try {
+    answer = await fetchJson("/api/explain", { method: "POST", headers, body, signal });
+    tell("", true);
+    showResults();
+  } catch (error) {
+    if (!signal.aborted) tell(reason(error), false);
+  }
+}
+
+/** Say what is the matter, if anything; old results beside a new problem would mislead. */
+function tell(text, results) {
+  byId("status").textContent = treescore.printable(text);
+  byId("results").hidden = !results;
+  byId("results").removeAttribute("aria-busy");
+}
+
+// ---- Results
+
+function showResults() {
+  const { hypotheses } = answer;
+  if (!(state.hypothesis in hypotheses)) state.hypothesis = Object.keys(hypotheses)[0];
+  const metrics = Object.keys(hypotheses[state.hypothesis].metrics);
+  if (!metrics.includes(state.metric)) state.metric = metrics[0];
+  state.reference = Math.min(state.reference, answer.references.length - 1);
+  keepState(state);
+  showScores(hypotheses, metrics);
+  showExplanation(answer, state, (reference) => {
+    state.reference = reference;
+    keepState(state);
+  });
+}
+
+function showScores(hypotheses, metrics) {
+  const some = Object.values(hypotheses)[0].metrics;
+  const heads = metrics.map((metric) => {
+    const [arrow, title] = some[metric].higher_is_better
+      ? ["↑", "higher is better"]
+      : ["↓", "lower is better"];
+    return make("th", { scope: "col" }, `${metric} `, make("abbr", { title }, arrow));
+  });
+  const rows = Object.entries(hypotheses).map(([name, { metrics: scores }]) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, name),
+      ...metrics.map((metric) => scoreCell(name, metric, scores[metric], hypotheses)),
+    ),
+  );
+  byId("scores").replaceChildren(
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Translation"), ...heads)),
+    make("tbody", {}, ...rows),
+  );
+}
+
+function scoreCell(name, metric, { score, digits, higher_is_better: higher }, hypotheses) {
+  const all = Object.values(hypotheses).map((each) => each.metrics[metric].score);
+  const best = all.length > 1 && score === (higher ? Math.max(...all) : Math.min(...all));
+  const number = shown(score, digits);
+  const button = make("button", { type: "button", className: best ? "best" : "" }, number);
+  const chosen = name === state.hypothesis && metric === state.metric;
+  button.setAttribute("aria-pressed", chosen);
+  button.setAttribute("aria-label", `${name}, ${metric}: ${number}${best ? ", best" : ""}`);
+  button.addEventListener("click", () => {
+    Object.assign(state, { hypothesis: name, metric });
+    showResults();
+    // The button that was pressed is gone; the one in its place takes over.
+    byId("scores").querySelector("[aria-pressed=true]").focus();
+  });
+  return make("td", {}, button);
+}
+
+// ---- Sentences or files
+
+function prepareTabs() {
+  const tabs = { sentences: byId("to-sentences"), files: byId("to-files") };
+  for (const [id, link] of Object.entries(tabs))
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      for (const [other, its] of Object.entries(tabs)) {
+        byId(other).hidden = other !== id;
+        if (other === id) its.setAttribute("aria-current", "page");
+        else its.removeAttribute("aria-current");
+      }
+    });
+}
+
+prepareTabs();
+prepareFields("references", state.references, (i) => `Reference ${i + 1}`);
+prepareFields("hypotheses", state.hypotheses, (i) => `Translation ${nameOf(i)}`);
+window.addEventListener("hashchange", () => location.reload()); // another link in the same tab
+try {
+  readSettings = await showSettings(state, changed);
+  Object.assign(state, readSettings());
+  prepareUpload(readSettings);
+  await ask();
+} catch (error) {
+  tell(reason(error), false);
+}

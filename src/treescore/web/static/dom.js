@@ -1,0 +1,30 @@
+// Building elements. Text is data: it becomes text nodes and nothing else.
+
+/** An element with properties, and children that are elements or texts. */
+export function make(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+/** A text from elsewhere: what would act on a screen is made visible, and its direction its own. */
+export function told(text, name = "span") {
+  return make(name, { dir: "auto", className: "text", textContent: treescore.printable(text) });
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** A number as tables show it, with a minus as wide as a plus. */
+export const shown = (number, digits) => number.toFixed(digits).replace("-", "\u2212");
+
+/** The answer to a request as JSON; a problem becomes an error with the server's words. */
+export async function fetchJson(address, options) {
+  const answer = await fetch(address, options);
+  const content = await answer.json();
+  if (!answer.ok) throw new Error(content.error);
+  return content;
+}
+
+/** What to tell of an error: the server's words, or that there were none. */
+export const reason = (error) =>
+  error instanceof TypeError ? "The server does not answer: is it still running?" : error.message;

@@ -1,0 +1,37 @@
+// The language and the metrics, which sentences and files share.
+
+import { byId, fetchJson, make } from "./dom.js";
+
+/** Fill the form; returns a function that reads it. */
+export async function showSettings(state, changed) {
+  const [languages, metrics] = await Promise.all(
+    ["/api/languages", "/api/metrics"].map((address) => fetchJson(address)),
+  );
+  state.metrics ??= metrics.filter((metric) => metric.default).map(({ name }) => name);
+  const names = new Intl.DisplayNames(["en"], { type: "language" });
+  const options = languages.map(({ lang }) =>
+    make("option", { value: lang, selected: lang === state.lang }, names.of(lang)),
+  );
+  byId("language").replaceChildren(...options);
+  const boxes = metrics.map(({ name }) =>
+    make("input", { type: "checkbox", value: name, checked: state.metrics.includes(name) }),
+  );
+  const lines = metrics.map(({ name, summary }, i) =>
+    make("label", {}, boxes[i], make("b", {}, name), " ", make("span", {}, summary)),
+  );
+  byId("metric-list").replaceChildren(...lines);
+
+  function read() {
+    const language = languages.find(({ lang }) => lang === byId("language").value);
+    boxes.forEach((box, i) => {
+      box.disabled = metrics[i].reads === "constituents" && !language.constituents;
+    });
+    const chosen = boxes.filter((box) => box.checked && !box.disabled).map((box) => box.value);
+    byId("chosen-metrics").textContent = chosen.join(", ") || "none";
+    return { lang: language.lang, metrics: chosen };
+  }
+
+  byId("settings").addEventListener("change", changed);
+  byId("settings").addEventListener("submit", (event) => event.preventDefault());
+  return read;
+}

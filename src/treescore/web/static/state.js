@@ -1,0 +1,50 @@
+// What the visitor has typed and chosen. It lives in the address after the hash, which browsers
+// keep to themselves: a link can be shared, and the server sees nothing of it.
+
+const EXAMPLE = {
+  references: ["The small dog chased a cat through the old garden."],
+  hypotheses: [
+    "The little dog chased a cat across the old garden.",
+    "A cat chased the small dog through the old garden.",
+    "Garden old the through cat a chased dog small the.",
+  ],
+  lang: "en",
+  metrics: null, // the usual ones
+  hypothesis: "A",
+  metric: "hwcm",
+  reference: 0,
+};
+
+/** The state in the address; the example if there is none. */
+export function readState() {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  if (!kept.has("r") && !kept.has("h")) return structuredClone(EXAMPLE);
+  return {
+    references: kept.getAll("r"),
+    hypotheses: kept.getAll("h"),
+    lang: kept.get("l") ?? "en",
+    metrics: kept.has("m") ? kept.getAll("m") : null,
+    hypothesis: kept.get("t") ?? "A",
+    metric: kept.get("by") ?? "",
+    reference: Number(kept.get("to") ?? 0),
+  };
+}
+
+/** Keep the state in the address, without a new step for the way back. */
+export function keepState(state) {
+  const kept = new URLSearchParams();
+  for (const text of state.references) kept.append("r", text);
+  for (const text of state.hypotheses) kept.append("h", text);
+  kept.set("l", state.lang);
+  for (const metric of state.metrics) kept.append("m", metric);
+  kept.set("t", state.hypothesis);
+  kept.set("by", state.metric);
+  kept.set("to", state.reference);
+  history.replaceState(null, "", `#${kept}`);
+}
+
+/** The name of a translation: A to Z, then A2, B2 and so on. */
+export function nameOf(number) {
+  const round = Math.floor(number / 26);
+  return String.fromCharCode(65 + (number % 26)) + (round ? round + 1 : "");
+}

@@ -1,0 +1,238 @@
+"""Worker processes: heavy work beside the server, which goes on whatever becomes of them.
+
+A worker takes one task at a time through its pipe and sends replies, both as bytes of JSON. One
+that takes too long, or whose visitor went away, is killed; its place gets a new process when the
+next task comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from time import monotonic
+from typing import Any, NamedTuple
+
+from treescore.errors import TreescoreError
+from treescore.report.escape import cell
+from treescore.web.limits import MEMORY
+
+log = logging.getLogger("treescore")
+
+PROGRESS = 102
+FINE = 200
+REFUSED = 422
+BROKEN = 500
+UNAVAILABLE = 503
+
+Task = dict[str, Any]
+
+
+class Reply(NamedTuple):
+    """A status of HTTP, and JSON."""
+
+    status: int
+    body: bytes
+
+
+Tell = Callable[[bytes], None]
+"""Hears of progress, as JSON."""
+Work = Callable[[Task, Tell], Reply]
+"""Does a task."""
+
+
+def problem(status: int, message: str) -> Reply:
+    """A reply that says what went wrong, in one line."""
+    return Reply(status, json.dumps({"error": cell(message)}).encode())
+
+
+BUSY = problem(UNAVAILABLE, "too many are waiting; try again in a few seconds")
+
+
+def ignore(_: bytes) -> None:
+    """For those who only want the answer."""
+
+
+def serve_tasks(connection: Connection, work: Work) -> None:
+    """The life of a worker, which ends with the server's end of the pipe."""
+    logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
+    _limit_memory()
+
+    def send(status: int, body: bytes) -> None:
+        connection.send_bytes(status.to_bytes(2, "big") + body)
+
+    while True:
+        try:
+            task = json.loads(connection.recv_bytes())
+        except EOFError:
+            return
+        send(*attempt(work, task, partial(send, PROGRESS)))
+
+
+def attempt(work: Work, task: Task, tell: Tell = ignore) -> Reply:
+    """Do a task; whatever happens, there is an answer."""
+    try:
+        return work(task, tell)
+    except TreescoreError as error:
+        return problem(REFUSED, str(error))
+    except MemoryError:
+        return problem(REFUSED, "this takes more memory than a request may have; send less")
+    except Exception as error:
+        return unexpected(error)
+
+
+def unexpected(error: Exception) -> Reply:
+    """The answer to a fault of the program; the log says which, in one line."""
+    where = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" ({frame.filename}:{frame.lineno})" for frame in where)
+    log.error("%s: %s%s", type(error).__name__, cell(str(error)), place)
+    return problem(BROKEN, "something unexpected happened; the server's log says what")
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # not every system has it
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+class Worker:
+    """A place for one process, which is started when there is something to do."""
+
+    def __init__(self, work: Work, uses: int) -> None:
+        self.work = work
+        self.uses = uses
+        self.done = 0
+        self.killed = False
+        self.process: SpawnProcess | None = None
+        self.connection: Connection | None = None
+
+    def run(self, task: Task, deadline: float, tell: Tell) -> Reply:
+        """Have a task done; blocks, but never for long after the deadline or after `kill`."""
+        connection = self._open()
+        try:
+            connection.send_bytes(json.dumps(task).encode())
+            while connection.poll(max(0.0, deadline - monotonic())):
+                message = connection.recv_bytes()
+                reply = Reply(int.from_bytes(message[:2], "big"), message[2:])
+                if reply.status != PROGRESS:
+                    self._count()
+                    return reply
+                tell(reply.body)
+        except (EOFError, OSError):
+            self.end()
+            if not self.killed:
+                log.error("a worker ended before its work was done")
+            return problem(BROKEN, "the work ended too early; try it with less text")
+        self.end()
+        return problem(UNAVAILABLE, "this took too long; send less, or use the command line")
+
+    def _open(self) -> Connection:
+        if self.connection is None:
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=serve_tasks, args=(theirs, self.work), daemon=True)
+            with _without_interrupts():
+                process.start()
+            theirs.close()
+            self.process, self.connection = process, ours
+            self.done, self.killed = 0, False
+        return self.connection
+
+    def _count(self) -> None:
+        self.done += 1
+        if self.done >= self.uses:
+            self.end()
+
+    def kill(self) -> None:
+        """End the process at once; whoever waits for it sees its pipe closed."""
+        self.killed = True
+        if self.process is not None:
+            self.process.kill()
+
+    def end(self) -> None:
+        """End the process and forget it."""
+        if self.process is not None and self.connection is not None:
+            self.process.kill()
+            self.process.join()
+            self.connection.close()
+        self.process = self.connection = None
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started inside do not hear Ctrl-C: the server ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Pool:
+    """Some workers, and the queue in front of them."""
+
+    def __init__(self, work: Work, size: int, waiting: int, uses: int, grace: float) -> None:
+        self.workers = [Worker(work, uses) for _ in range(size)]
+        self.room = waiting
+        self.grace = grace
+        self.waiting = 0
+        self.threads = ThreadPoolExecutor(size, "worker")
+        self.free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self.workers:
+            self.free.put_nowait(worker)
+
+    @property
+    def full(self) -> bool:
+        """Whether whoever asks now is sent away."""
+        return self.free.empty() and self.waiting >= self.room
+
+    async def ask(self, task: Task, seconds: float, tell: Tell = ignore) -> Reply:
+        """The answer to a task; `tell` hears of progress, in another thread."""
+        if self.full:
+            return BUSY
+        deadline = monotonic() + seconds
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                worker = await self.free.get()
+        except TimeoutError:
+            return problem(UNAVAILABLE, "the others took too long; try again later")
+        finally:
+            self.waiting -= 1
+        return await self._run(worker, partial(worker.run, task, deadline, tell))
+
+    async def _run(self, worker: Worker, call: Callable[[], Reply]) -> Reply:
+        """Work goes on without the visitor who asked for it, but not for long."""
+        loop = asyncio.get_running_loop()
+        job = loop.run_in_executor(self.threads, call)
+        job.add_done_callback(lambda _: self.free.put_nowait(worker))
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            timer = loop.call_later(self.grace, worker.kill)
+            job.add_done_callback(lambda _: timer.cancel())
+            raise
+
+    def close(self) -> None:
+        """End all workers, and with them the threads that wait for one."""
+        for worker in self.workers:
+            worker.kill()
+        self.threads.shutdown()
+        for worker in self.workers:
+            worker.end()

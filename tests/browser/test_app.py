@@ -1,0 +1,235 @@
+"""The web application as a visitor sees it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, expect
+
+PATIENCE = 60_000
+"""Milliseconds: the first answer comes after the parser was loaded."""
+HOSTILE = "<img src=x onerror=alert(1)> \u202eevil\u202c \x07 &amp; <script>alert(2)</script>"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A server of its own; Ctrl-C ends it, without a complaint."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "treescore", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # What was started in the background ignores Ctrl-C, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+    )
+    assert process.stdout
+    address = re.match(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+    assert address
+    yield address[0]
+    process.send_signal(signal.SIGINT)
+    _, complaints = process.communicate(timeout=60)
+    assert (process.returncode, complaints) == (0, "")
+
+
+@pytest.fixture
+def app(server: str, page: Page) -> Page:
+    """The application with its example, once that is scored."""
+    return opened(page, server)
+
+
+def opened(page: Page, address: str, **state: object) -> Page:
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}#{urlencode(state, doseq=True)}")
+    expect(page.locator("#parts")).to_be_visible(timeout=PATIENCE)
+    return page
+
+
+def scores(page: Page) -> dict[str, list[str]]:
+    rows = page.locator("#scores tbody tr").all()
+    return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
+
+
+def test_an_example_is_there_at_first_sight(app: Page):
+    assert list(scores(app)) == ["A", "B", "C"]
+    assert app.locator("svg.dependencies").count() == 2
+    assert app.locator("svg.constituents").count() == 2
+    assert app.locator(".difference ins, .difference del").count() > 0
+    for drawing in app.locator("svg.tree").all():
+        assert drawing.locator(".match").count() > 0
+
+
+def test_typing_changes_the_scores(app: Page):
+    before = scores(app)
+    reference = app.get_by_role("textbox", name="Reference 1").input_value()
+    app.get_by_role("textbox", name="Translation C").fill(reference)
+    expect(app.locator("#scores tbody tr").nth(2).locator("td").last).to_have_text("100.00")
+    after = scores(app)
+    assert (after["A"], after["B"]) == (before["A"], before["B"])
+    app.get_by_role("button", name="Remove Translation A").click()
+    expect(app.locator("#scores tbody tr")).to_have_count(2)
+    assert list(scores(app).values()) == [before["B"], after["C"]]
+    app.reload()
+    expect(app.locator("#scores tbody tr")).to_have_count(2, timeout=PATIENCE)
+    assert list(scores(app).values()) == [before["B"], after["C"]]
+
+
+def test_metrics_and_translations_are_chosen(app: Page):
+    app.locator("summary").click()
+    app.get_by_label(re.compile("^wer")).check()
+    app.get_by_label(re.compile("^stm")).uncheck()
+    expect(app.locator("#scores thead")).to_contain_text("wer ↓")
+    expect(app.locator("#scores thead")).not_to_contain_text("stm")
+    app.get_by_role("button", name=re.compile("^B, wer")).click()
+    expect(app.locator("#chosen")).to_contain_text("Translation B: wer")
+    expect(app.locator("#parts tbody")).to_contain_text("substitution")
+    assert app.locator("#scores [aria-pressed=true]").count() == 1
+    assert "by=wer" in app.url
+
+
+def test_the_drawings_show_what_the_metric_matched(server: str, page: Page):
+    opened(page, server, r="The dog slept.", h="The cat slept.", m="hwcm")
+    for side in page.locator("svg.dependencies").all():
+        words = side.locator(".token.match .word").all_text_contents()
+        assert words == ["The", "slept", "."]
+        assert side.locator(".token.miss .word").count() == 1
+    page.get_by_role("textbox", name="Translation A").fill("The dog slept.")
+    expect(page.locator("svg.dependencies .token.miss")).to_have_count(0)
+    expect(page.locator("svg.dependencies .arc.match")).to_have_count(2 * 3)  # all but the roots'
+
+
+def test_a_row_shows_its_places(server: str, page: Page):
+    opened(page, server, r="The dog slept.", h="Here the dog slept.", m="bleu")
+    row = page.locator("#parts tbody tr").filter(has_text="dog slept").first
+    assert page.locator(".focused").count() == 0
+    for single_out, leave in ((row.hover, page.locator("h1").hover), (row.focus, row.blur)):
+        single_out()
+        for drawing in page.locator("svg.dependencies").all():
+            words = drawing.locator(".token.focused .word").all_text_contents()
+            assert {"dog", "slept"} <= set(words)
+            assert "Here" not in words
+        leave()
+        assert page.locator(".focused").count() == 0
+
+
+def test_rows_add_up_to_the_score(server: str, page: Page):
+    opened(page, server, r="The dog slept.", h="The dog sleeps.", m="hwcm")
+    shares = page.locator("#parts tbody .share, #parts tfoot tr:not(:last-child) .share")
+    total = sum(float(text.replace("\u2212", "-")) for text in shares.all_inner_texts())
+    score = float(page.locator("#chosen .number").inner_text())
+    assert total == pytest.approx(score, abs=0.0005 * shares.count())
+
+
+def test_further_references(server: str, page: Page):
+    opened(page, server, r=["The dog slept.", "A dog was asleep."], h="A dog slept.", m="hwcm")
+    page.get_by_label("Compared with").select_option("Reference 2")
+    expect(page.locator("figcaption", has_text="Reference 2")).to_have_count(2)
+    words = page.locator("[data-side='1'] .token .word").all_text_contents()
+    assert words[:5] == ["A", "dog", "was", "asleep", "."]
+    page.get_by_role("button", name="Add a reference").click()
+    page.get_by_role("textbox", name="Reference 3").fill("A dog slept.")
+    expect(page.locator("#chosen .number")).to_have_text("1.0000")
+
+
+def test_hostile_text_is_text(server: str, page: Page):
+    dialogs: list[Dialog] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog))
+    opened(page, server, r=HOSTILE, h=[HOSTILE, "a"], m=["bleu", "hwcm"])
+    assert page.locator("main img, main script").count() == 0
+    shown = page.locator("main").inner_text()
+    assert "onerror=alert(1)" in shown.replace(" ", "")
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\x00-\x08]", shown)
+    assert "\u2407" in shown
+    assert not dialogs
+
+
+def test_long_texts_stay_in_their_boxes(server: str, page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    long = " ".join(f"word{n}" for n in range(300)) + " " + "x" * 300
+    opened(page, server, r=long, h=long.replace("word7", "other"), m="bleu")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_problems_are_told_in_one_line(server: str, browser: Browser):
+    with browser.new_context() as context:  # a browser complains of every answer that is a problem
+        page = opened(context.new_page(), server)
+        page.get_by_role("textbox", name="Reference 1").fill("x " * 10_001)
+        expect(page.locator("#status")).to_contain_text("at most 20000 characters")
+        expect(page.locator("#results")).to_be_hidden()
+        page.get_by_role("textbox", name="Reference 1").fill("")
+        expect(page.locator("#status")).to_contain_text("Give a reference")
+        page.get_by_role("textbox", name="Reference 1").fill("It rains.")
+        expect(page.locator("#results")).to_be_visible()
+        expect(page.locator("#status")).to_be_empty()
+
+
+def test_the_newest_request_wins(server: str, browser: Browser):
+    with browser.new_context() as context:
+        page = opened(context.new_page(), server, r="The dog slept.", h="x", m="bleu")
+        waiting = []
+
+        def hold_back(route):
+            if "slow" in (route.request.post_data or ""):
+                waiting.append(route)
+            else:
+                route.continue_()
+
+        page.route("**/api/explain", hold_back)
+        with page.expect_request("**/api/explain"):
+            page.get_by_role("textbox", name="Translation A").fill("slow")
+        page.get_by_role("textbox", name="Translation A").fill("The dog slept.")
+        expect(page.locator("#chosen .number")).to_have_text("100.00")
+        assert len(waiting) == 1
+
+
+def test_files_become_a_report(app: Page, tmp_path: Path):
+    (tmp_path / "ref.txt").write_text("The dog slept.\nNobody came.\n")
+    (tmp_path / "one.txt").write_text("A dog slept.\nNobody came.\n")
+    (tmp_path / "two.txt").write_text("The dog sleeps.\n<b>No</b> one came.\n")
+    app.get_by_role("link", name="Files").click()
+    app.locator("[name=references]").set_input_files(tmp_path / "ref.txt")
+    app.locator("[name=systems]").set_input_files([tmp_path / "one.txt", tmp_path / "two.txt"])
+    app.get_by_role("button", name="Make the report").click()
+    expect(app.locator("#report")).to_be_visible(timeout=PATIENCE)
+    expect(app.locator("#upload-status")).to_have_text("The report is ready.")
+    complaints: list[str] = []
+    with app.context.expect_page() as found:
+        app.get_by_role("link", name="Open the report").click()
+    report = found.value
+    report.on("console", lambda message: complaints.append(message.text))
+    expect(report.locator("h1")).to_be_visible()
+    expect(report.locator("#list")).to_contain_text("Nobody came.")  # its script runs
+    expect(report.locator("#list b")).to_have_count(0)
+    assert not complaints
+    with app.expect_download() as download:
+        app.get_by_role("link", name="Save it").click()
+    assert download.value.suggested_filename == "report.html"
+
+
+def test_faults_of_files_are_told(app: Page, tmp_path: Path):
+    (tmp_path / "ref.txt").write_text("The dog slept.\nNobody came.\n")
+    (tmp_path / "one.txt").write_text("A dog slept.\n")
+    app.get_by_role("link", name="Files").click()
+    app.locator("[name=references]").set_input_files(tmp_path / "ref.txt")
+    app.locator("[name=systems]").set_input_files(tmp_path / "one.txt")
+    app.get_by_role("button", name="Make the report").click()
+    expect(app.locator("#upload-status")).to_contain_text("ref.txt has 2", timeout=PATIENCE)
+    expect(app.locator("#report")).to_be_hidden()
+
+
+def test_the_page_of_the_api(server: str, page: Page):
+    page.goto(f"{server}api/docs")
+    for path in ("/api/score", "/api/explain", "/api/report", "/api/metrics", "/api/languages"):
+        expect(page.locator("h2", has_text=path)).to_be_visible()
+    command = page.locator("section", has_text="/api/score").locator("pre").inner_text()
+    body = json.loads(command.partition("-d '")[2].removesuffix("'"))
+    answer = page.request.post(f"{server}api/score", data=body)
+    assert answer.status == 200
+    assert list(answer.json()["systems"]) == list(body["systems"])

@@ -1,0 +1,100 @@
+"""Uploaded files: their report, their faults, and that nothing is left of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.inline import Endless, Inline
+from treescore.web import uploads
+from treescore.web.answers import lines
+from treescore.web.app import create_app
+from treescore.web.workers import Task
+
+PLAIN = {"references": ("ref.txt", b"It rains.\nWe stay.\n"), "systems": ("one.txt", b"A\nB\n")}
+
+
+def report(client: TestClient, files, **fields) -> list[Task]:
+    data = {"metrics": ["bleu"], **fields}
+    answer = client.post("/api/report", files=list(files.items()), data=data)
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+@pytest.fixture
+def temporary(tmp_path: Path) -> Iterator[Path]:
+    """Where uploads go; all of it is gone in the end."""
+    with patch.object(tempfile, "tempdir", str(tmp_path)):
+        yield tmp_path
+    assert not list(tmp_path.glob("treescore-*"))
+
+
+def test_a_report_comes_after_its_progress(client: TestClient, temporary: Path):
+    first, *_, last = report(client, PLAIN)
+    assert first == {"done": 0, "total": 2}
+    assert last["report"].startswith("<!DOCTYPE html>")
+    policy = client.get("/").headers["content-security-policy"]
+    inside = re.search(r"script-src ('sha256-[^']+')", last["report"].replace("&#39;", "'"))
+    assert inside and inside[1] in policy, "a report in the application may run its script"
+
+
+@pytest.mark.parametrize("name", ["../../x.txt", "-", ".hidden", "a#b", "C:\\x.txt", "r.txt"])
+def test_names_of_files_are_harmless(client: TestClient, temporary: Path, name: str):
+    files = {"references": (name, b"It rains.\n"), "systems": ("r.txt", b"It rained.\n")}
+    assert "report" in report(client, files)[-1]
+
+
+def test_faults_of_files_are_told_with_the_visitors_names(client: TestClient, temporary: Path):
+    files = {**PLAIN, "systems": ("one.txt", b"only this\n")}
+    (problem,) = report(client, files)
+    assert problem["error"].startswith("one.txt:2: 1 segments, but ref.txt has 2")
+    (problem,) = report(client, {**PLAIN, "references": ("ref.txt", b"\xff\n")})
+    assert problem["error"].startswith("ref.txt:1: ")
+    assert client.post("/api/report", files=[("systems", PLAIN["systems"])]).status_code == 422
+    (problem,) = report(client, PLAIN, lang="/etc")
+    assert problem["error"].startswith("lang: ")
+    (problem,) = report(client, PLAIN, metrics=["tesla:model=/etc/passwd"])
+    assert "command line" in problem["error"]
+
+
+def test_what_gzip_blows_up_is_refused(client: TestClient, temporary: Path):
+    packed = gzip.compress(b"x\n" * 1000)
+    files = {"references": ("r.gz", packed), "systems": ("s.gz", packed)}
+    with patch.object(uploads, "UNPACKED_BYTES", 3999):
+        (problem,) = report(client, files)
+    assert "unpacked" in problem["error"]
+    assert "report" in report(client, files)[-1]
+
+
+def test_too_many_reports():
+    full = Inline()
+    full.free.get_nowait()
+    app = create_app(Inline(), full)
+    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
+        answer = client.post("/api/report", files=list(PLAIN.items()))
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+
+
+def test_nothing_is_left_of_a_report_that_was_cancelled(temporary: Path):
+    async def go() -> None:
+        folder = TemporaryDirectory(prefix="treescore-")
+        stream = lines(pool, {}, folder)
+        assert await anext(stream) == b"{}\n"
+        assert Path(folder.name).is_dir()
+        await stream.aclose()
+        await asyncio.sleep(0)
+        assert pool.cancelled
+        assert not Path(folder.name).exists()
+
+    pool = Endless()
+    asyncio.run(go())
