@@ -73,7 +73,7 @@ def demo(
     check_distinct([output, *(path for path, _ in outputs.writers())], [])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
     packer = Packer(testset.lang)
-    chosen = choose_metrics(metrics or (), testset)
+    chosen = choose_metrics(metrics, testset)
     opened = open_parser("spacy", testset.lang, no_cache)
     with open_output(output) as stream:
         evaluation = run(testset, chosen, opened, shown, quiet, watch=packer.add)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -36,38 +36,39 @@ Docs = Annotated[
 
 @dataclass(frozen=True)
 class Inputs:
-    """Files as the command line names them."""
+    """What the command line names; an option that was not given is None."""
 
-    references: Sequence[str]
-    systems: Sequence[str]
-    metrics: Sequence[str]
+    references: list[str] | None
+    systems: list[str] | None
+    metrics: list[str] | None
     lang: str
-    ref_parses: Sequence[str] = field(default=())
-    sys_parses: Sequence[str] = field(default=())
-    parser: str = "spacy"
-    docs: str | None = None
+    ref_parses: list[str] | None
+    sys_parses: list[str] | None
+    parser: str
+    docs: str | None
 
     def load(self, outputs: Sequence[str]) -> Testset:
         """Read the files, once it is sure that none of the outputs would overwrite one."""
-        if not self.references and not self.ref_parses:
+        references, ref_parses = self.references or [], self.ref_parses or []
+        if not references and not ref_parses:
             raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")
-        if not self.systems and not self.sys_parses:
+        systems = [_named(spec, "-s") for spec in self.systems or ()]
+        trees = [_named(spec, "--sys-parses") for spec in self.sys_parses or ()]
+        if not systems and not trees:
             raise UsageError(
                 "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
             )
-        systems = [_named(spec, "-s") for spec in self.systems]
-        trees = [_named(spec, "--sys-parses") for spec in self.sys_parses]
-        if [*self.references, *(path for _, path in systems), self.docs].count("-") > 1:
+        if [*references, *(path for _, path in systems), self.docs].count("-") > 1:
             raise UsageError("standard input (-) can be read only once")
-        inputs = [*self.references, *self.ref_parses, *(path for _, path in (*systems, *trees))]
-        for metric in make_metrics(self.metrics).values():
+        inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
+        for metric in make_metrics(self.metrics or ()).values():
             inputs += named_files(metric)
         check_distinct(outputs, [*inputs, *parser_files(self.parser)])
         return load_testset(
-            self.references,
+            references,
             systems,
             self.docs,
-            reference_parses=self.ref_parses,
+            reference_parses=ref_parses,
             system_parses=trees,
             lang=self.lang,
         )
@@ -88,7 +89,7 @@ def make_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
     return {spec: make_metric(spec) for each in specs for spec in expand(each)}
 
 
-def choose_metrics(specs: Sequence[str], testset: Testset) -> dict[str, Metric[Any]]:
+def choose_metrics(specs: Sequence[str] | None, testset: Testset) -> dict[str, Metric[Any]]:
     """The metrics that were asked for, or the usual ones that the test set allows."""
     if specs:
         return make_metrics(specs)

@@ -54,18 +54,9 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
-    inputs = Inputs(
-        references or (),
-        systems or (),
-        metrics or (),
-        lang,
-        ref_parses or (),
-        sys_parses or (),
-        parser,
-        docs,
-    )
+    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
     testset = inputs.load([output])
-    chosen = choose_metrics(metrics or (), testset)
+    chosen = choose_metrics(metrics, testset)
     opened = _open(parser, testset, no_cache, needed=needs_parser(testset, chosen))
     from treescore.report.page import make_report  # templates take their time to load
 

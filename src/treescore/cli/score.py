@@ -85,19 +85,10 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
-    inputs = Inputs(
-        references or (),
-        systems or (),
-        metrics or (),
-        lang,
-        ref_parses or (),
-        sys_parses or (),
-        parser,
-        docs,
-    )
+    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
     outputs = Outputs(segments, doc_scores, stats)
     testset = inputs.load([path for path, _ in outputs.writers()])
-    chosen = choose_metrics(metrics or (), testset)
+    chosen = choose_metrics(metrics, testset)
     needed = needs_parser(testset, chosen)
     opened = open_parser(parser, lang, no_cache) if needed else None
     run(testset, chosen, opened, Shown(output_format, outputs, ci, paired, resamples, seed), quiet)

@@ -51,6 +51,7 @@ def _listen(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()  # from now on visitors wait rather than being turned away
     except OSError as error:
         listener.close()
         taken = error.errno == errno.EADDRINUSE

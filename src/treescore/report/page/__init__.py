@@ -35,7 +35,10 @@ SCRIPTS = (
     *(f"{STATIC}/trees.js", f"{STATIC}/compare.js"),
     *(f"{PAGE}/data.js", f"{PAGE}/segment.js", f"{PAGE}/report.js"),
 )
-STYLES = (f"{STATIC}/trees.css", f"{PAGE}/report.css", f"{PAGE}/segments.css")
+STYLES = (
+    *(f"{STATIC}/trees.css", f"{STATIC}/theme.css"),
+    *(f"{PAGE}/report.css", f"{PAGE}/segments.css"),
+)
 
 
 def _joined(names: Sequence[str]) -> str:
