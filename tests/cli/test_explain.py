@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import re
+from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from tests.conftest import Run
 from treescore.metrics.registry import METRICS
@@ -34,7 +36,7 @@ def test_printed_shares_add_up_to_the_printed_score(run: Run, metric: str) -> No
     result = run("explain", "-r", REFERENCE, "-r", SECOND, HYPOTHESIS, "-m", metric)
     assert result.returncode == 0
     found, score = shares(result.stdout)
-    assert len(found) > 1
+    assert found
     assert sum(found) == pytest.approx(score, abs=0.5 * 10 ** -METRICS[metric].digits * len(found))
     title = next(line for line in result.stdout.splitlines() if line.startswith(f"{metric} "))
     assert float(title.split()[1]) == score
@@ -72,7 +74,7 @@ def test_it_fits_80_columns_and_needs_no_colour(run: Run) -> None:
     for metric in ("dpm", "stm", "tesla-m", "bleu"):
         result = run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", metric)
         *lines, signature = result.stdout.splitlines()
-        assert max(map(len, lines)) <= 80
+        assert max(map(cell_len, lines)) <= 80
         assert signature.startswith(f"{metric}|")
         assert "\x1b" not in result.stdout
         assert "✓" in result.stdout
@@ -86,6 +88,7 @@ def test_both_trees_are_drawn_with_what_matched(run: Run) -> None:
         assert drawn.count(matched) == 2
     drawn = run("explain", "-r", "She sings well.", "He sang.", "-m", "stm").stdout
     assert drawn.count("NP ✓") == 2  # a pronoun on both sides
+    assert "PRP ✓ He" in drawn  # whose word is not looked at
     assert drawn.count("VP ✓") == 0  # an adverb on one
     assert "VP" in drawn
 
@@ -119,6 +122,36 @@ def test_3000_words_are_explained(run: Run) -> None:
     assert long.strip() in result.stdout
 
 
+def test_the_reference_that_is_drawn_is_the_likest(run: Run) -> None:
+    long, same = "She quickly sold the old house to him yesterday.", "She sold the house."
+    for metric in ("dpm", "hwcm", "stm", "bleu", "sepia", "nist"):
+        result = run("explain", "-r", long, "-r", same, same, "-m", metric)
+        assert "reference 2" in result.stdout.split("translation: ")[1]
+        assert ", reference 1" not in result.stdout
+        marks = json.loads(
+            run("explain", "-r", long, "-r", same, same, "-m", metric, "-f", "json").stdout
+        )["metrics"][metric]["marks"]
+        assert marks["hypothesis"] == marks["references"][1]
+
+
+def test_kinds_are_summed_up(run: Run) -> None:
+    explained = run("explain", "-r", REFERENCE, HYPOTHESIS, "-f", "json")
+    parts = json.loads(explained.stdout)["metrics"]["dpm"]["parts"]
+    printed = run("explain", "-r", REFERENCE, HYPOTHESIS).stdout
+    for kind in ("1-gram", "2-gram", "dependent and label", "label and head"):
+        mine = [part for part in parts if part["kind"] == kind]
+        matched, count = (sum(part[key] for part in mine) for key in ("matched", "count"))
+        share = sum(part["share"] for part in mine)
+        assert re.search(rf"^ +{share:.4f}  {kind} +{matched} of {count}$", printed, re.MULTILINE)
+
+
+def test_a_file_name_is_taken_as_text_and_that_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("It rains.\n")
+    result = run("explain", "-r", "ref.txt", "It rains.", "-m", "wer")
+    assert result.returncode == 0
+    assert result.stderr == "treescore: ref.txt is taken as text, though there is such a file\n"
+
+
 def test_mistakes_get_one_line(run: Run) -> None:
     result = run("explain", "some text")
     assert (result.returncode, result.stdout) == (2, "")
@@ -132,4 +165,6 @@ def test_mistakes_get_one_line(run: Run) -> None:
 def test_a_language_without_a_parser_has_metrics_over_text(run: Run) -> None:
     result = run("explain", "-r", "a b", "a c", "-l", "xx", "-m", "wer")
     assert result.returncode == 0
+    assert result.stderr.startswith("treescore: there are no trees to show: ")
+    assert run("explain", "-r", "a", "b", "-m", "wer", "--parser", "spacy:no_such").returncode == 1
     assert shares(result.stdout)[1] == 0.5

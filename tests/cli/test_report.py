@@ -76,11 +76,26 @@ def test_without_a_parser_there_are_no_trees_but_a_page(run: Run, tmp_path: Path
     arguments = ("report", "-r", "ref.txt", "-s", "a.txt", "-l", "xx", "-m")
     result = run(*arguments, "bleu")
     assert result.returncode == 0
-    assert result.stderr.startswith("treescore: the report has no trees: ")
+    assert result.stderr.startswith("treescore: there are no trees to show: ")
     assert len(result.stderr.splitlines()) == 1
     refused = run(*arguments, "hwcm")
     assert refused.returncode == 1
     assert len(refused.stderr.splitlines()) == 1
+
+
+def test_one_segment_proves_nothing(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, ref="A dog barks.\n", a="A dog barks.\n", b="Cats.\n")
+    assert run("report", "-r", "ref.txt", "-s", "a.txt", "-s", "b.txt").returncode == 0
+    text = Elements((tmp_path / "report.html").read_text(encoding="utf-8")).text
+    assert "not significantly ahead of b" in text
+    assert "significantly ahead of all others" not in text
+
+
+def test_trees_that_are_only_looked_at_may_be_of_two_kinds(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, ref="It rains\n", a="Rain\n", gold="(S (NP (PRP It)) (VP (VBZ rains)))\n")
+    arguments = ("-r", "ref.txt", "--ref-parses", "gold.txt", "-s", "a.txt", "-m")
+    assert run("report", *arguments, "bleu").returncode == 0
+    assert run("report", *arguments, "hwcm").returncode == 2
 
 
 def test_trees_from_files_are_enough(run: Run, tmp_path: Path) -> None:

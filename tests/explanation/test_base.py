@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from treescore.explanation.base import (
     explain,
     kept,
     ngrams_at,
+    rank_references,
 )
 from treescore.metrics.sentence import Sentence
 
@@ -79,16 +81,18 @@ def test_tokens_where_the_texts_differ():
     assert covering([], ["a"]) == []
 
 
-@given(BAGS, st.lists(BAGS, min_size=1, max_size=3))
+@given(BAGS, st.lists(BAGS, min_size=1, max_size=3), st.randoms())
 def test_patterns_of_both_sides_match_as_often_as_one_reference_has_them(
-    ours: dict[str, int], theirs: list[dict[str, int]]
+    ours: dict[str, int], theirs: list[dict[str, int]], random: Random
 ):
     def patterns(bag: dict[str, int], name: int) -> Patterns:
         return at_places((each, Place((name,))) for each in Counter(bag).elements())
 
     weights = {"a": 1.0, "b": 0.5, "c": 0.0}
+    mine = patterns(ours, 9)
     references = [patterns(bag, number) for number, bag in enumerate(theirs)]
-    parts = clipped_parts("letter", patterns(ours, 9), references, weights.__getitem__, str.upper)
+    ranking = random.sample(range(len(theirs)), len(theirs))
+    parts = clipped_parts("letter", mine, references, ranking, weights.__getitem__, str.upper)
     found = {part.hypothesis or part.reference: part for part in parts}
     assert len(found) == len(parts)
     assert set(found) == {each.upper() for bag in (ours, *theirs) for each in bag}
@@ -97,21 +101,25 @@ def test_patterns_of_both_sides_match_as_often_as_one_reference_has_them(
             continue
         part = found[pattern.upper()]
         limits = [bag.get(pattern, 0) for bag in theirs]
-        assert (part.kind, part.count, part.limit) == ("letter", ours.get(pattern, 0), max(limits))
-        assert part.matched == min(part.count, part.limit)
+        assert (part.kind, part.count) == ("letter", ours.get(pattern, 0))
+        assert part.matched == min(part.count, max(limits)) == min(part.count, part.limit)
         assert part.share == part.matched * weights[pattern]
-        assert (bool(part.hypothesis), bool(part.reference)) == (part.count > 0, part.limit > 0)
+        assert (bool(part.hypothesis), bool(part.reference)) == (part.count > 0, max(limits) > 0)
         assert limits[part.reference_number] == part.limit
+        better = ranking[: ranking.index(part.reference_number)]
+        assert all(limits[each] < max(part.matched, 1) for each in better)
         assert part.places == (Place((9,)),) * ours.get(pattern, 0)
-        assert part.reference_places == (Place((part.reference_number,)),) * max(limits)
-    alike = clipped_parts("letter", patterns(ours, 9), references, 0.25, str.upper)
+        assert part.reference_places == (Place((part.reference_number,)),) * int(part.limit)
+    alike = clipped_parts("letter", mine, references, ranking, 0.25, str.upper)
     assert [part.share for part in alike] == [part.matched / 4 for part in parts]
 
 
-def test_of_equal_references_the_first_is_shown():
-    once = at_places([("a", Place((3,)))])
-    (part,) = clipped_parts("letter", once, [at_places([]), once, once], 1.0, str)
-    assert part.reference_number == 1
+def test_references_are_ranked_by_common_words_then_by_length():
+    words = "she sold the house".split()
+    others = ["she sold", "and she sold the old house", "she sold the house", "a house", "x"]
+    references = [other.split() for other in others]
+    assert rank_references(words, references) == [2, 1, 0, 3, 4]
+    assert rank_references([], [["a", "b"], [], ["c"]]) == [1, 2, 0]
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 5))))

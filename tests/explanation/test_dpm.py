@@ -83,20 +83,20 @@ def test_shares_add_up_and_counts_are_the_statistics(
 def test_patterns_are_counted_and_clipped(hypothesis: List, references: list[List], gamma: float):
     metric = BDPM(components="+".join(ALL), nbest=3, gamma=gamma, ngrams="tokens")
     explanation = explained(metric, hypothesis, *references)
-    expected: dict[tuple[str, str], tuple[float, float]] = {}
+    expected: dict[tuple[str, str], tuple[float, list[float]]] = {}
     for name in ALL:
         ours = expected_counts(name, hypothesis, hypothesis.best.words, gamma)
         theirs = [expected_counts(name, each, each.best.words, gamma) for each in references]
         for pattern in {*ours, *(pattern for bag in theirs for pattern in bag)}:
-            limit = max(bag.get(pattern, 0) for bag in theirs)
-            expected[kind_of(name), shown(name, pattern)] = ours.get(pattern, 0), limit
+            limits = [bag.get(pattern, 0) for bag in theirs]
+            expected[kind_of(name), shown(name, pattern)] = ours.get(pattern, 0), limits
     assert len(explanation.parts) == len(expected)
     for part in explanation.parts:
-        count, limit = expected[part.kind, part.hypothesis or part.reference]
-        assert (part.count, part.limit) == pytest.approx((count, limit))
-        assert part.matched == pytest.approx(min(count, limit))
+        count, limits = expected[part.kind, part.hypothesis or part.reference]
+        assert (part.count, part.limit) == pytest.approx((count, limits[part.reference_number]))
+        assert part.matched == pytest.approx(min(count, max(limits)))
         assert bool(part.hypothesis) == (count > 0)
-        assert bool(part.reference) == (limit > 0)
+        assert bool(part.reference) == (max(limits) > 0)
 
 
 def shown(component: str, pattern: Sequence[str]) -> str:

@@ -107,11 +107,11 @@ def test_patterns_are_counted_and_clipped(hypothesis: Tree, references: list[Tre
         ours, theirs = bags(hypothesis)[kind], [bags(each)[kind] for each in references]
         assert set(parts) == {*ours, *(pattern for bag in theirs for pattern in bag)}
         for pattern, part in parts.items():
-            limit = max(bag[pattern] for bag in theirs)
+            limit = theirs[part.reference_number][pattern]
             assert (part.count, part.limit) == (ours[pattern], limit)
-            assert part.matched == min(ours[pattern], limit)
+            assert part.matched == min(ours[pattern], max(bag[pattern] for bag in theirs))
             assert len(part.places) == ours[pattern]
-            assert len(part.reference_places) == limit == theirs[part.reference_number][pattern]
+            assert len(part.reference_places) == limit
 
 
 @settings(max_examples=50)

@@ -104,9 +104,8 @@ def test_bleu_counts_the_ngrams_of_its_tokens(hypothesis: str, references: list[
         for part in parts:
             ngram = part.hypothesis or part.reference
             assert part.count == mine[ngram] == len(part.places)
-            assert part.limit == max(counts[ngram] for counts in theirs)
-            assert part.limit == len(part.reference_places)
-            assert part.matched == min(part.count, part.limit)
+            assert part.limit == theirs[part.reference_number][ngram] == len(part.reference_places)
+            assert part.matched == min(part.count, max(counts[ngram] for counts in theirs))
             assert spelt(explanation.hypothesis, part.places, " ") <= {ngram}
             words = explanation.references[part.reference_number]
             assert spelt(words, part.reference_places, " ") <= {ngram}

@@ -83,8 +83,8 @@ def test_nist(hypothesis: str, references: list[str], more: list[str], order: in
         assert set(parts) == {ngram for each in lists for ngram in each}
         for ngram, part in parts.items():
             counts = [each.count(ngram) for each in lists]
-            assert (part.count, part.limit) == (counts[0], max(counts[1:]))
-            assert part.matched == min(part.count, part.limit)
+            assert (part.count, part.limit) == (counts[0], counts[part.reference_number + 1])
+            assert part.matched == min(part.count, max(counts[1:]))
             assert len(part.places) == part.count
         gained = sum(part.share for part in parts.values()) * max(len(lists[0]), 1)
         assert gained == pytest.approx(row[size - 1])

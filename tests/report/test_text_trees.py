@@ -9,9 +9,12 @@ from tests.strategies import constituency_trees, dependency_trees, heads
 from treescore.explanation.marks import Marks
 from treescore.report.text_trees import (
     DEEPEST,
+    LINES,
+    MATCHED,
     MOST_LINES,
     STEP,
     TICK,
+    UNMATCHED,
     draw_constituents,
     draw_dependencies,
 )
@@ -78,8 +81,8 @@ def test_words_and_relations_are_ticked_if_they_matched(
     tree: DependencyTree, tokens: set[int], arcs: set[int]
 ) -> None:
     lines = draw_dependencies(tree, Marks(frozenset(tokens), frozenset(arcs)))
-    assert len(lines) == len(tree)  # crossing arcs and several roots do no harm
-    for word, line in enumerate(lines):
+    assert len(lines) == (len(tree) or 1)  # crossing arcs and several roots do no harm
+    for word, line in enumerate(lines[: len(tree)]):
         shown = tree.words[word] + (f" {TICK}" if word in tokens else "")
         shown += "  " + tree.relations[word] + (f" {TICK}" if word in arcs else "")
         assert line.plain.endswith(f" {shown}")
@@ -89,18 +92,22 @@ def read_depths(lines: list[str]) -> list[int]:
     return [(len(line) - len(line.lstrip("│├╰─ "))) // STEP for line in lines]
 
 
-@given(constituency_trees(), st.sets(st.integers(0, 10)))
-def test_constituents_can_be_read_back(tree: ConstituencyTree, nodes: set[int]) -> None:
-    lines = [
-        line.plain for line in draw_constituents(tree, Marks(frozenset(), nodes=frozenset(nodes)))
-    ]
+@given(constituency_trees(), st.sets(st.integers(0, 10)), st.none() | st.sets(st.integers(0, 5)))
+def test_constituents_can_be_read_back(
+    tree: ConstituencyTree, nodes: set[int], tokens: set[int] | None
+) -> None:
+    marks = Marks(None if tokens is None else frozenset(tokens), nodes=frozenset(nodes))
+    lines = [line.plain for line in draw_constituents(tree, marks)]
     above: dict[int, int] = {-1: -1}
     for node, (line, depth) in enumerate(zip(lines, read_depths(lines), strict=True)):
         assert above[depth - 1] == tree.parents[node]
         above[depth] = node
+        label = tree.labels[node] + (f" {TICK}" if node in nodes else "")
         word = tree.words[node]
-        label = tree.labels[node] if word is None else f"{tree.labels[node]} {word}"
-        assert line.endswith(label + (f" {TICK}" if node in nodes else ""))
+        if word is not None:
+            token = tree.leaves.index(node)
+            label += f" {word}" + (f" {TICK}" if token in (tokens or ()) else "")
+        assert line.endswith(label)
 
 
 def test_a_deep_or_long_tree_stays_within_the_screen() -> None:
@@ -127,5 +134,16 @@ def test_escape_sequences_are_made_visible() -> None:
     assert "\x1b" not in shown
 
 
-def test_no_word_no_line() -> None:
-    assert draw_dependencies(tree_of(()), NOTHING) == []
+def test_what_nobody_looked_at_is_neither_ticked_nor_coloured() -> None:
+    tree = tree_of((ROOT, 0))
+    looked = draw_dependencies(tree, Marks(frozenset({0}), frozenset()))
+    styles = [{span.style for span in line.spans} for line in looked]
+    assert styles == [{LINES, MATCHED, UNMATCHED}, {LINES, UNMATCHED}]
+    for line in draw_dependencies(tree, Marks()):
+        assert {span.style for span in line.spans} == {LINES}
+        assert not line.style  # or all of the line would be as its joints are
+
+
+def test_no_words_are_said_to_be_none() -> None:
+    (line,) = draw_dependencies(tree_of(()), NOTHING)
+    assert line.plain == "(no words)"

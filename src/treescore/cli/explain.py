@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from treescore.cli.inputs import make_metrics
-from treescore.cli.options import Lang, NoCache, ParserSpec, open_parser
+from treescore.cli.options import Lang, NoCache, ParserSpec, open_for_pictures
 from treescore.engine.explaining import explain_segment
 from treescore.engine.local import needs_parser
 from treescore.errors import UsageError
 from treescore.io.testset import Stream, Testset
-from treescore.parsing.base import MissingResource
-from treescore.report.escape import printable
+from treescore.report.escape import cell, printable
 from treescore.report.explained import print_explained
 from treescore.report.sentences import to_json, to_tsv
 
 METRIC = "dpm"
+LONGEST_NAME = 250
 SYSTEM = "translation"
 
 
@@ -57,12 +59,8 @@ def explain(
         lang=lang,
     )
     chosen = make_metrics(metrics or (METRIC,))
-    try:
-        opened = open_parser(parser, lang, no_cache)
-    except MissingResource:
-        if needs_parser(testset, chosen):
-            raise
-        opened = None
+    needed = needs_parser(testset, chosen)
+    opened = open_for_pictures(parser, lang, no_cache, needed=needed)
     explained = explain_segment(testset, chosen, opened)[SYSTEM]
     if output_format is Format.table:
         print_explained(explained, chosen)
@@ -73,5 +71,7 @@ def explain(
 
 
 def _clean(text: str) -> str:
-    """An argument need not be UTF-8, nor one line."""
+    """An argument need not be UTF-8, nor one line; whoever names a file is told that it is text."""
+    if "\0" not in text and len(text) < LONGEST_NAME and Path(text).is_file():
+        logging.warning("%s is taken as text, though there is such a file", cell(text))
     return " ".join(text.encode("utf-8", "replace").decode().splitlines())

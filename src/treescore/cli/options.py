@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -11,9 +12,12 @@ import typer
 
 from treescore.errors import UsageError
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.base import Parser
+from treescore.parsing.base import MissingResource, Parser
 from treescore.parsing.registry import cached_parser, load_parser
+from treescore.report.escape import cell
 from treescore.stats.resampling import Test
+
+USUAL_PARSER = "spacy"
 
 
 def _lower(value: str) -> str:
@@ -80,6 +84,17 @@ PairedOption = Annotated[
 def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:
     """The parser of a spec, with the user's cache unless that was declined."""
     return load_parser(spec, lang) if no_cache else cached_parser(spec, lang)
+
+
+def open_for_pictures(spec: str, lang: str, no_cache: bool, *, needed: bool) -> Parser | None:
+    """A parser where trees are shown; without the usual one, metrics over text go on."""
+    try:
+        return open_parser(spec, lang, no_cache)
+    except MissingResource as error:
+        if needed or spec != USUAL_PARSER:
+            raise
+        logging.warning("there are no trees to show: %s", cell(str(error)))
+        return None
 
 
 def parser_files(spec: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Annotated
 
 import typer
@@ -22,15 +21,11 @@ from treescore.cli.options import (
     NoCache,
     ParserSpec,
     Quiet,
-    Resamples,
-    Seed,
-    open_parser,
+    open_for_pictures,
 )
 from treescore.cli.progress import track
 from treescore.engine.local import needs_parser
 from treescore.io.files import open_output
-from treescore.io.testset import Testset
-from treescore.parsing.base import MissingResource, Parser
 from treescore.report.escape import cell
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
@@ -48,8 +43,10 @@ def report(
     output: Annotated[
         str, typer.Option("-o", "--output", help="The page to write.")
     ] = "report.html",
-    resamples: Resamples = None,
-    seed: Seed = SEED,
+    resamples: Annotated[
+        int | None, typer.Option("--resamples", min=1, help="Bootstrap samples; default 1000.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
     no_cache: NoCache = False,
     quiet: Quiet = False,
 ) -> None:
@@ -57,7 +54,10 @@ def report(
     inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
     testset = inputs.load([output])
     chosen = choose_metrics(metrics, testset)
-    opened = _open(parser, testset, no_cache, needed=needs_parser(testset, chosen))
+    opened = None
+    if any(stream.parses is None for stream in testset.streams):
+        needed = needs_parser(testset, chosen)
+        opened = open_for_pictures(parser, lang, no_cache, needed=needed)
     from treescore.report.page import make_report  # templates take their time to load
 
     with open_output(output) as stream:
@@ -65,16 +65,3 @@ def report(
         stream.write(make_report(testset, chosen, opened, shown, resamples=resamples, seed=seed))
     if output != "-":
         print(f"report written to {cell(output)}")
-
-
-def _open(spec: str, testset: Testset, no_cache: bool, *, needed: bool) -> Parser | None:
-    """The parser, for the pictures' sake also where no metric needs it."""
-    if all(stream.parses is not None for stream in testset.streams):
-        return None
-    try:
-        return open_parser(spec, testset.lang, no_cache)
-    except MissingResource as error:
-        if needed:
-            raise
-        logging.warning("the report has no trees: %s", cell(str(error)))
-        return None

@@ -97,16 +97,17 @@ class Evaluation:
     def paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
         """A system against another under one metric."""
         delta = self.score(system, metric).score - self.score(baseline, metric).score
-        if np.array_equal(self.statistics[baseline, metric], self.statistics[system, metric]):
-            p = 1.0  # sacreBLEU would call no difference at all significant
+        one, other = self.statistics[baseline, metric], self.statistics[system, metric]
+        if len(one) == 1 or np.array_equal(one, other):
+            p = 1.0  # samples are all the same, which sacreBLEU would call significant
         elif test is Test.bs:
-            one, other = self._bootstrap[baseline, metric], self._bootstrap[system, metric]
-            p = paired_bootstrap(one, other, abs(delta))
+            drawn = self._bootstrap
+            p = paired_bootstrap(drawn[baseline, metric], drawn[system, metric], abs(delta))
         else:
             p = approximate_randomization(
                 self.metrics[metric],
-                self.statistics[baseline, metric],
-                self.statistics[system, metric],
+                one,
+                other,
                 self.docs,
                 self.resamples or RESAMPLES[Test.ar],
                 self.seed,

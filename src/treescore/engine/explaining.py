@@ -11,7 +11,7 @@ from treescore.engine.sentences import parsed_segments
 from treescore.errors import UsageError
 from treescore.explanation import Explanation, explain
 from treescore.io.testset import Testset
-from treescore.metrics.base import SEGMENT_LEVEL, Metric
+from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
 
@@ -40,7 +40,8 @@ def explain_segment(
         raise UsageError(f"one segment is explained at a time, but there are {len(segments)}")
     (segment,) = segments
     kinds = tree_kinds(segment)
-    check_kinds(kinds, testset.lang, parts)
+    if any(part.nbest for part in parts):
+        check_kinds(kinds, testset.lang, parts)
     signatures = sign(testset, metrics, parser, {len(segment.references)}, kinds, ("",))
     return {
         system: Explained(
@@ -50,7 +51,10 @@ def explain_segment(
                 name: explain(metric, hypothesis, segment.references)
                 for name, metric in metrics.items()
             },
-            {name: signatures[system, name] + SEGMENT_LEVEL for name in metrics},
+            {
+                name: metric.segment_signature(signatures[system, name])
+                for name, metric in metrics.items()
+            },
         )
         for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True)
     }

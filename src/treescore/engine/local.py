@@ -51,7 +51,8 @@ def evaluate(
     segments = parsed_segments(testset, sizes, parser, batch)
     for segment in track(segments, "Scoring", testset.size):
         kinds |= tree_kinds(segment)
-        check_kinds(kinds, testset.lang, parts)
+        if any(part.nbest for part in parts):  # otherwise trees are only looked at
+            check_kinds(kinds, testset.lang, parts)
         counts.add(len(segment.references))
         if watch:
             watch(segment)
@@ -156,8 +157,8 @@ def check_kinds(kinds: set[str], lang: str, metrics: Iterable[Metric[Any]]) -> N
             if metric.reads == "constituents":
                 raise CannotParse(
                     f"{metric.name} compares constituents, which can be made from English "
-                    f"dependencies only, not from {lang!r}; give constituency trees "
-                    "(--ref-parses, --sys-parses), or choose metrics that compare dependencies"
+                    f"dependencies only, not from {lang!r}; give constituency trees, or choose "
+                    "metrics that compare dependencies"
                 )
 
 

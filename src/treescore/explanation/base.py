@@ -6,6 +6,7 @@ shares of an explanation's parts and remainders add up to the score of the segme
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
@@ -20,7 +21,7 @@ from treescore.metrics.units import Punct
 from treescore.trees.punctuation import is_punctuation
 
 Pattern = Hashable
-ROUNDING = 1e-12
+NEGLIGIBLE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Part:
     count: float
     """How often the hypothesis has it, or what it weighs there."""
     limit: float
-    """How often the references allow it, or what it weighs there."""
+    """How often the reference has it, or what it weighs there."""
     matched: float
     share: float
     """What it adds to the score."""
@@ -57,7 +58,7 @@ class Part:
     reference_places: tuple[Place, ...]
     """Where the reference has it."""
     reference_number: int = 0
-    """Which of the references that is."""
+    """Which of the references that is, from 0 on."""
 
 
 @dataclass(frozen=True)
@@ -96,16 +97,29 @@ def explain(
     raise NotImplementedError(f"{metric.name} has no explanation")
 
 
+def rank_references(hypothesis: Sequence[str], references: Sequence[Sequence[str]]) -> list[int]:
+    """The numbers of the references from the likest on: by common words, then by length."""
+    words = Counter(hypothesis)
+
+    def unlikeness(number: int) -> tuple[int, int]:
+        other = references[number]
+        return -(words & Counter(other)).total(), abs(len(other) - len(hypothesis))
+
+    return sorted(range(len(references)), key=unlikeness)
+
+
 def clipped_parts(
     kind: str,
     hypothesis: Patterns,
     references: Sequence[Patterns],
+    ranking: Sequence[int],
     share: float | Callable[[Any], float],
     show: Callable[[Any], str],
 ) -> list[Part]:
     """The patterns of both sides; what matches adds `share`, or that of its pattern, each time.
 
-    A pattern matches as often as any one reference has it. Its places are those of that one.
+    A pattern matches as often as any one reference has it. Of those that have it as often as that,
+    it is laid to the likest.
     """
     parts = []
     known = dict.fromkeys(
@@ -114,17 +128,17 @@ def clipped_parts(
     for pattern in known:
         count = hypothesis.counts.get(pattern, 0)
         limits = [each.counts.get(pattern, 0) for each in references]
-        limit = max(limits)
-        number = limits.index(limit)
-        matched = min(count, limit)
+        matched = min(count, max(limits))
+        enough = (i for i in ranking if limits[i] and limits[i] >= matched)
+        number = next(enough, ranking[0])
         shown = show(pattern)
         parts.append(
             Part(
                 kind,
                 shown if count else "",
-                shown if limit else "",
+                shown if limits[number] else "",
                 count,
-                limit,
+                limits[number],
                 matched,
                 matched * (share(pattern) if callable(share) else share),
                 tuple(hypothesis.places.get(pattern, ())),
@@ -180,7 +194,7 @@ def paired_parts(
 
 def beyond_rounding(*remainders: Remainder) -> tuple[Remainder, ...]:
     """The remainders that are more than an uneven last digit."""
-    return tuple(each for each in remainders if abs(each.share) > ROUNDING)
+    return tuple(each for each in remainders if abs(each.share) > NEGLIGIBLE)
 
 
 def at_places(found: Iterable[tuple[Pattern, Place]]) -> Patterns:

@@ -21,6 +21,7 @@ from treescore.explanation.base import (
     explain,
     kept,
     ngrams_at,
+    rank_references,
 )
 from treescore.metrics.dpm import (
     BDPM,
@@ -85,11 +86,13 @@ def _explanation(
         shares = [0.0] * (len(counts) // 3)
         reason = "there is nothing to compare, and the words are those of a reference"
         remainders = beyond_rounding(Remainder(reason, score))
+    words, *others = (_tokens(metric, sentence) for sentence in (hypothesis, *references))
+    ranking = rank_references(words, others)
     return Explanation(
         score,
-        _tokens(metric, hypothesis),
-        tuple(_tokens(metric, reference) for reference in references),
-        tuple(_parts(metric, hypothesis, references, shares)),
+        words,
+        tuple(others),
+        tuple(_parts(metric, hypothesis, references, ranking, shares)),
         remainders,
     )
 
@@ -133,6 +136,7 @@ def _parts(
     metric: DependencyPairMatch,
     hypothesis: Sentence,
     references: Sequence[Sentence],
+    ranking: Sequence[int],
     shares: Sequence[float],
 ) -> Iterator[Part]:
     ours = _patterns(metric, hypothesis)
@@ -141,7 +145,7 @@ def _parts(
     for name, share, mine, others in zip(names, shares, ours, theirs, strict=True):
         kind = KINDS.get(name) or f"{name[:-1]}-gram"
         show = partial(_show, PARTS[name]) if name in PARTS else " ".join
-        yield from clipped_parts(kind, mine, others, share, show)
+        yield from clipped_parts(kind, mine, others, ranking, share, show)
 
 
 def _show(parts: tuple[int, ...], pattern: tuple[str, ...]) -> str:

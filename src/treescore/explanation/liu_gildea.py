@@ -19,6 +19,7 @@ from treescore.explanation.base import (
     explain,
     kept,
     paired_parts,
+    rank_references,
 )
 from treescore.kernels.forest import Forest
 from treescore.kernels.subtrees import Subtree, rooted_subtrees
@@ -157,11 +158,13 @@ def show_production(production: Production) -> str:
 def _(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     sides = [_chains(metric, sentence) for sentence in (hypothesis, *references)]
+    words, *others = (each.dependency.words for each in (hypothesis, *references))
+    ranking = rank_references(words, others)
     return Explanation(
         metric.segment_score(row),
-        hypothesis.dependency.words,
-        tuple(reference.dependency.words for reference in references),
-        tuple(_precision_parts(metric, row, sides, "chain of", show_chain)),
+        words,
+        tuple(others),
+        tuple(_precision_parts(metric, row, sides, ranking, "chain of", show_chain)),
         tuple(_precision_remainders(metric, row, metric.epsilon)),
     )
 
@@ -171,11 +174,13 @@ def _(metric: STM | DSTM, hypothesis: Sentence, references: Sequence[Sentence]) 
     row = metric.statistics(hypothesis, metric.prepare(references))
     grounded = [_ground(metric, sentence) for sentence in (hypothesis, *references)]
     sides = [_subtrees(metric, side) for side in grounded]
+    words, *others = (side.tokens for side in grounded)
+    ranking = rank_references(words, others)
     return Explanation(
         metric.segment_score(row),
-        grounded[0].tokens,
-        tuple(side.tokens for side in grounded[1:]),
-        tuple(_precision_parts(metric, row, sides, "subtree of depth", show_subtree)),
+        words,
+        tuple(others),
+        tuple(_precision_parts(metric, row, sides, ranking, "subtree of depth", show_subtree)),
         tuple(_precision_remainders(metric, row, epsilon=0.0)),
     )
 
@@ -184,6 +189,7 @@ def _precision_parts(
     metric: PrecisionMetric,
     row: Sequence[float],
     sides: Sequence[Sequence[Patterns]],
+    ranking: Sequence[int],
     kind: str,
     show: Callable[[Any], str],
 ) -> list[Part]:
@@ -195,7 +201,7 @@ def _precision_parts(
         zip(totals, zip(*sides, strict=True), strict=True), 1
     ):
         share = 1 / (total * orders) if total else 0.0
-        parts += clipped_parts(f"{kind} {n}", found, others, share, show)
+        parts += clipped_parts(f"{kind} {n}", found, others, ranking, share, show)
     return parts
 
 

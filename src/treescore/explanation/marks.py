@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from treescore.explanation.base import Explanation, Place, covering
+from treescore.explanation.base import Explanation, Part, Place, covering
 from treescore.metrics.sentence import Sentence
 
 ROUNDING = 1e-9
@@ -14,67 +14,84 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Marks:
-    """What matched in one sentence; tokens and nodes as its trees count them."""
+    """What matched in one sentence; each is None if no part of the score is made of such."""
 
-    tokens: frozenset[int]
+    tokens: frozenset[int] | None = None
+    """As the trees count them."""
     arcs: frozenset[int] | None = None
-    """By their dependents; None if no part of the score is made of arcs."""
+    """By their dependents."""
     nodes: frozenset[int] | None = None
-    """None if no part of the score is made of constituents."""
+    """Of the constituency tree."""
 
 
 def mark_hypothesis(explanation: Explanation, sentence: Sentence) -> Marks:
     """What matched in the translation."""
-    places = [
-        place
-        for part in explanation.parts
-        for place in _matched(part.places, part.matched, part.count)
-    ]
-    return _mark(places, explanation, explanation.hypothesis, sentence)
+    found = [(part.places, _matched(part, part.places, part.count)) for part in explanation.parts]
+    return _mark(_choose(found), explanation, explanation.hypothesis, sentence)
 
 
 def mark_reference(explanation: Explanation, number: int, sentence: Sentence) -> Marks:
     """What matched in one of the references."""
-    places = [
-        place
+    found = [
+        (part.reference_places, _matched(part, part.reference_places, part.limit))
         for part in explanation.parts
         if part.reference_number == number
-        for place in _matched(part.reference_places, part.matched, part.limit)
     ]
-    return _mark(places, explanation, explanation.references[number], sentence)
+    return _mark(_choose(found), explanation, explanation.references[number], sentence)
 
 
-def _matched(places: Sequence[Place], matched: float, count: float) -> Sequence[Place]:
-    """As many of the places as fits what matched of all that is there, the first ones."""
-    share = matched / count if count else 0.0
-    return places[: ceil(len(places) * share - ROUNDING)]
+def _matched(part: Part, places: Sequence[Place], count: float) -> int:
+    """At how many of its places a part matched, by how much of all that is there did."""
+    return ceil(len(places) * part.matched / count - ROUNDING) if count else 0
+
+
+def _choose(found: Iterable[tuple[Sequence[Place], int]]) -> list[Place]:
+    """All places of what matched everywhere; of the rest those that such places lie under most."""
+    some = [(places, number) for places, number in found if number]
+    chosen = [place for places, number in some if number == len(places) for place in places]
+    certain = {token for place in chosen for token in place.tokens}
+
+    def likely(place: Place) -> float:
+        return -sum(token in certain for token in place.tokens) / (len(place.tokens) or 1)
+
+    for places, number in some:
+        if number < len(places):
+            chosen += sorted(places, key=likely)[:number]
+    return chosen
 
 
 def _mark(
     places: Iterable[Place], explanation: Explanation, tokens: Sequence[str], sentence: Sentence
 ) -> Marks:
-    """A constituent is marked by what is rooted in it and goes below it, a tag by itself."""
-    if not sentence.parses:
-        return Marks(frozenset(token for place in places for token in place.tokens))
-    words = sentence.dependency.words
-    same = tuple(tokens) == words
-    owners = [(i,) for i in range(len(words))] if same else covering(tokens, words)
-    marked: set[int] = set()
-    arcs: set[int] = set()
-    nodes: set[int] = set()
-    for place in places:
-        marked |= {word for token in place.tokens for word in owners[token]}
-        arcs |= set(place.arcs)
-        if place.nodes and (len(place.nodes) > 1 or _is_tag(sentence, place.nodes[0])):
-            nodes.add(place.nodes[0])
+    """A constituent is marked by what is rooted in it and goes below it, a tag by itself.
+
+    What is made of nodes lies over words without saying anything of them.
+    """
     everywhere = [
         place for part in explanation.parts for place in (*part.places, *part.reference_places)
     ]
+    owners = _owners(tokens, sentence)
+    words: set[int] = set()
+    arcs: set[int] = set()
+    nodes: set[int] = set()
+    for place in places:
+        arcs |= set(place.arcs)
+        if not place.nodes:
+            words |= {word for token in place.tokens for word in owners[token]}
+        elif len(place.nodes) > 1 or _is_tag(sentence, place.nodes[0]):
+            nodes.add(place.nodes[0])
     return Marks(
-        frozenset(marked),
+        frozenset(words) if any(not place.nodes for place in everywhere) else None,
         frozenset(arcs) if any(place.arcs for place in everywhere) else None,
         frozenset(nodes) if any(place.nodes for place in everywhere) else None,
     )
+
+
+def _owners(tokens: Sequence[str], sentence: Sentence) -> Sequence[tuple[int, ...]]:
+    """For every token of the metric the words of the tree; its own number where there is none."""
+    if not sentence.parses or tuple(tokens) == sentence.dependency.words:
+        return [(i,) for i in range(len(tokens))]
+    return covering(tokens, sentence.dependency.words)
 
 
 def _is_tag(sentence: Sentence, node: int) -> bool:

@@ -19,6 +19,7 @@ from treescore.explanation.base import (
     explain,
     kept,
     ngrams_at,
+    rank_references,
 )
 from treescore.explanation.dpm import show_arc
 from treescore.metrics.sentence import Sentence
@@ -73,21 +74,24 @@ def _parts(
 ) -> Iterator[Part]:
     """Sub-score by sub-score what both sides have; the sub-scores that count weigh `total`."""
     sentences = (hypothesis, *references)
+    words, *others = (sentence.dependency.words for sentence in sentences)
+    ranking = rank_references(words, others)
     arcs = [_arcs(metric, sentence) for sentence in sentences]
     bigrams = metric.view(hypothesis).bigrams
     for subscore, weight in zip(read_mode(metric.mode), metric.subscore_weights, strict=True):
-        kind, x = subscore
+        source, x = subscore
         portion = weight / total if total else 0.0
-        if kind == "ngrams":
+        if source == "ngrams":
             ours, *theirs = (_ngrams(metric, sentence, int(x)) for sentence in sentences)
             share = portion / max(sum(ours.counts.values()), 1)
-            yield from clipped_parts(f"{x:.0f}-gram", ours, theirs, share, " ".join)
+            kind = f"{x:.0f}-gram"
+            yield from clipped_parts(kind, ours, theirs, ranking, share, " ".join)
         else:
             ours, *theirs = arcs
-            name = f"arc (sn{x:g})" if kind == "sn" else "arc (spn)"
+            name = f"arc (sn{x:g})" if source == "sn" else "arc (spn)"
             shares = _match_shares(subscore, bigrams, portion)
             show = partial(_show, metric)
-            yield from clipped_parts(name, ours, theirs, shares.__getitem__, show)
+            yield from clipped_parts(name, ours, theirs, ranking, shares.__getitem__, show)
 
 
 def _match_shares(

@@ -15,6 +15,7 @@ from treescore.explanation.base import (
     clipped_parts,
     explain,
     ngrams_at,
+    rank_references,
 )
 from treescore.explanation.edits import MATCH, edit_parts
 from treescore.metrics.sentence import Sentence
@@ -37,11 +38,12 @@ def _(metric: BLEU, hypothesis: Sentence, references: Sequence[Sentence]) -> Exp
     counts = row[2:]
     matches = counts[: metric.order]
     totals = [total for total in counts[metric.order :] if total]
+    ranking = rank_references(words, others)
     parts: list[Part] = []
     for size in range(1, metric.order + 1):
         share = 100 / (totals[size - 1] * len(totals)) if size <= len(totals) else 0.0
         own, *allowed = (_ngrams(each, size) for each in (words, *others))
-        parts += clipped_parts(f"{size}-gram", own, allowed, share, " ".join)
+        parts += clipped_parts(f"{size}-gram", own, allowed, ranking, share, " ".join)
     return Explanation(
         metric.segment_score(row),
         words,
@@ -94,7 +96,7 @@ def _(metric: CHRF, hypothesis: Sentence, references: Sequence[Sentence]) -> Exp
         strict=True,
     ):
         share = _chrf_share(metric, order) / len(counted) if all(order[:2]) else 0.0
-        found = clipped_parts(kind, mine, [theirs], share, glue.join)
+        found = clipped_parts(kind, mine, [theirs], [0], share, glue.join)
         parts += [replace(part, reference_number=number) for part in found]
     return Explanation(
         metric.segment_score(row),

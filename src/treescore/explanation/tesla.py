@@ -15,6 +15,7 @@ from treescore.explanation.base import (
     Remainder,
     explain,
     ngrams_at,
+    paired_parts,
 )
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import ALPHA, ORDERS, Bags, NgramMatch
@@ -29,13 +30,8 @@ Item = tuple[str, ...]
 Ngram = tuple[Item, ...]
 
 
-class Pair(NamedTuple):
-    """Two n-grams that are matched, how similar they are, and with how much of their weight."""
-
-    hypothesis: Ngram
-    reference: Ngram
-    similarity: float
-    weight: float
+Pairs = dict[tuple[Ngram, Ngram], tuple[float, float]]
+"""n-grams that are matched, with how similar they are, and with how much of their weight."""
 
 
 class Order(NamedTuple):
@@ -44,7 +40,7 @@ class Order(NamedTuple):
     kind: str
     hypothesis: Patterns
     reference: Patterns
-    pairs: list[Pair]
+    pairs: Pairs
 
 
 @explain.register
@@ -101,7 +97,7 @@ def _ngrams(bags: Bags, bag: NgramBag, first: int) -> Patterns:
 
 def _similar(
     mine: Patterns, theirs: Patterns, bag: NgramBag, other: NgramBag, similarities: Floats
-) -> list[Pair]:
+) -> Pairs:
     """The best matching by s_ms."""
     from treescore.kernels.ngram_matching import match_ngrams
 
@@ -110,55 +106,32 @@ def _similar(
     columns = (rows, edges.columns, edges.similarities, flow)
     own, others = list(mine.counts), list(theirs.counts)
     used = np.flatnonzero(flow)
-    return [
-        Pair(own[row], others[column], similarity, weight)
+    return {
+        (own[row], others[column]): (similarity, weight)
         for row, column, similarity, weight in zip(
             *(column[used].tolist() for column in columns), strict=True
         )
-    ]
+    }
 
 
-def _equal(mine: Patterns, theirs: Patterns) -> list[Pair]:
+def _equal(mine: Patterns, theirs: Patterns) -> Pairs:
     """The matching by s_pos, where n-grams are equal or not."""
-    return [
-        Pair(ngram, ngram, 1.0, min(weight, theirs.counts[ngram]))
+    return {
+        (ngram, ngram): (1.0, min(weight, theirs.counts[ngram]))
         for ngram, weight in mine.counts.items()
         if ngram in theirs.counts
-    ]
+    }
 
 
 def _parts(order: Order, share: float, number: int) -> list[Part]:
     """The pairs, then what is left on either side; F counts `share`, and is linear in them."""
     mine, theirs = order.hypothesis, order.reference
     whole = ALPHA * fsum(theirs.counts.values()) + (1 - ALPHA) * fsum(mine.counts.values())
-    matched = {pair.hypothesis for pair in order.pairs}
-    covered = {pair.reference for pair in order.pairs}
-    parts = [
-        Part(
-            order.kind,
-            _show(pair.hypothesis),
-            _show(pair.reference),
-            mine.counts[pair.hypothesis],
-            theirs.counts[pair.reference],
-            pair.weight,
-            pair.similarity * pair.weight / whole * share,
-            tuple(mine.places[pair.hypothesis]),
-            tuple(theirs.places[pair.reference]),
-            number,
-        )
-        for pair in order.pairs
-    ]
-    parts += [
-        Part(order.kind, _show(ngram), "", weight, 0, 0, 0, tuple(mine.places[ngram]), (), number)
-        for ngram, weight in mine.counts.items()
-        if ngram not in matched
-    ]
-    parts += [
-        Part(order.kind, "", _show(ngram), 0, weight, 0, 0, (), tuple(theirs.places[ngram]), number)
-        for ngram, weight in theirs.counts.items()
-        if ngram not in covered
-    ]
-    return parts
+    pairs = {
+        ngrams: (weight, similarity * weight / whole * share)
+        for ngrams, (similarity, weight) in order.pairs.items()
+    }
+    return paired_parts(order.kind, mine, theirs, number, pairs, _show)
 
 
 def _show(ngram: Ngram) -> str:

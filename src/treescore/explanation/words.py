@@ -13,6 +13,7 @@ from treescore.explanation.base import (
     clipped_parts,
     explain,
     ngrams_at,
+    rank_references,
 )
 from treescore.explanation.edits import edit_parts
 from treescore.metrics.sentence import Sentence
@@ -45,6 +46,7 @@ def _penalty(metric: NIST, row: Sequence[float]) -> tuple[Remainder, ...]:
 
 
 def _ngram_parts(metric: NIST, words: Ngram, references: Sequence[Ngram]) -> Iterator[Part]:
+    ranking = rank_references(words, references)
     for size in range(1, metric.order + 1):
         total = max(len(words) - size + 1, 1)
 
@@ -52,7 +54,8 @@ def _ngram_parts(metric: NIST, words: Ngram, references: Sequence[Ngram]) -> Ite
             return metric.information.get(ngram, 0.0) / total
 
         theirs = [_ngrams(each, size) for each in references]
-        yield from clipped_parts(f"{size}-gram", _ngrams(words, size), theirs, share, " ".join)
+        ours = _ngrams(words, size)
+        yield from clipped_parts(f"{size}-gram", ours, theirs, ranking, share, " ".join)
 
 
 def _ngrams(words: Ngram, size: int) -> Patterns:

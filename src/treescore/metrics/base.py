@@ -43,8 +43,6 @@ Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
 FileName = NewType("FileName", str)
 """A parameter that names a file, or a word that stands for one."""
-SEGMENT_LEVEL = "|level:segment"
-"""Ends signatures: a segment may be smoothed where a corpus is not, so the two are told apart."""
 EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
@@ -179,6 +177,10 @@ class Metric(ABC, Generic[References]):
             pairs["parser"] = parser
         return Signature(self.name, (*pairs.items(), ("version", f"treescore-{VERSION}")))
 
+    def segment_signature(self, signature: str) -> str:
+        """That of a segment's score: it may be smoothed where a corpus is not."""
+        return f"{signature}|level:segment"
+
     def corpus_score(
         self,
         hypotheses: Sequence[Input],
@@ -208,7 +210,7 @@ class Metric(ABC, Generic[References]):
             {"system": [hypothesis]}, [references], {self.name: self}, lang, parser
         )
         (score,) = evaluation.segment_scores("system", self.name)
-        return Score(score, evaluation.signature("system", self.name) + SEGMENT_LEVEL)
+        return Score(score, self.segment_signature(evaluation.signature("system", self.name)))
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

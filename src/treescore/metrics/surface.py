@@ -92,6 +92,9 @@ class BLEU(SacreMetric):
         """With sacreBLEU's effective order, as its own sentence level does."""
         return self._score(row, effective_order=True)
 
+    def segment_signature(self, signature: str) -> str:
+        return super().segment_signature(signature.replace("|eff:no|", "|eff:yes|"))
+
     def _score(self, row: Sequence[float], *, effective_order: bool) -> float:
         hypothesis, reference, *counts = (int(number) for number in row)
         score: float = SacreBLEU.compute_bleu(

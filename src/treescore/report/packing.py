@@ -51,6 +51,7 @@ class Packer:
         return self.numbers[key]
 
     def _packed(self, sentence: Sentence) -> dict[str, Any]:
+        """Text, words, heads, relations, tags and constituents, each under a letter."""
         if not sentence.parses:
             return {"t": sentence.text, "w": BLANK.join((sentence.text or "").split())}
         tree = sentence.dependency

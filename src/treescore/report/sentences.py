@@ -63,15 +63,16 @@ def to_json(explained: Explained, metrics: Mapping[str, Metric[Any]], lang: str)
 
 def to_tsv(explained: Explained, *_: object) -> str:
     """A header, then a line for every part and every remainder."""
-    lines = ["metric\tshare\tkind\thypothesis\treference\tcount\tlimit\tmatched"]
+    header = "metric share kind hypothesis reference count limit matched reference_number"
+    lines = ["\t".join(header.split())]
     for name, explanation in explained.explanations.items():
         for part in explanation.parts:
             texts = (part.kind, part.hypothesis, part.reference)
-            numbers = (part.count, part.limit, part.matched)
+            numbers = (part.count, part.limit, part.matched, part.reference_number + 1)
             columns = (name, repr(part.share), *map(cell, texts), *map(repr, numbers))
             lines.append("\t".join(columns))
         lines += [
-            f"{name}\t{remainder.share!r}\t{remainder.reason}\t\t\t\t\t"
+            f"{name}\t{remainder.share!r}\t{remainder.reason}\t\t\t\t\t\t"
             for remainder in explanation.remainders
         ]
     return "\n".join(lines)

@@ -27,14 +27,14 @@ STEP = 2
 def draw_dependencies(tree: DependencyTree, marks: Marks) -> list[Text]:
     """The words in their order, heads joined to their dependents; ticks at words and relations."""
     size = min(len(tree), MOST_LINES)
-    lines = []
+    lines: list[Text] = []
     for word, joints in enumerate(_joints(tree.heads, size)):
-        line = Text(joints[-DEEPEST * STEP :] + " ", style=LINES)
+        line = Text.assemble((joints[-DEEPEST * STEP :] + " ", LINES))
         line.append_text(_ticked(tree.words[word], word, marks.tokens))
         line.append("  ")
         line.append_text(_ticked(tree.relations[word], word, marks.arcs))
         lines.append(line)
-    return [*lines, *_cut(len(tree) - size, "words")]
+    return [*lines, *_cut(len(tree) - size, "words")] or [Text("(no words)", style=LINES)]
 
 
 def _joints(heads: Sequence[int], size: int) -> list[str]:
@@ -42,7 +42,7 @@ def _joints(heads: Sequence[int], size: int) -> list[str]:
 
     The dependents of a word at depth d hang on an upright line in column d + 1.
     """
-    depths = _depths(heads, size)
+    depths = _depths(heads)
     columns: list[dict[int, str]] = [{} for _ in range(size)]
     dependents: dict[int, list[int]] = {}
     for word, head in enumerate(heads):
@@ -66,7 +66,7 @@ def _joints(heads: Sequence[int], size: int) -> list[str]:
     ]
 
 
-def _depths(heads: Sequence[int], size: int) -> list[int]:
+def _depths(heads: Sequence[int]) -> list[int]:
     depths = [-1] * len(heads)
     for start in range(len(heads)):
         path = []
@@ -76,7 +76,7 @@ def _depths(heads: Sequence[int], size: int) -> list[int]:
             word = heads[word]
         for word in reversed(path):
             depths[word] = 0 if heads[word] == ROOT else depths[heads[word]] + 1
-    return depths if size else []
+    return depths
 
 
 def draw_constituents(tree: ConstituencyTree, marks: Marks) -> list[Text]:
@@ -84,6 +84,7 @@ def draw_constituents(tree: ConstituencyTree, marks: Marks) -> list[Text]:
     size = min(len(tree), MOST_LINES)
     fronts: list[str] = []  # what stands in front of a node's children
     lines = []
+    token = 0
     for node in range(size):
         parent = tree.parents[node]
         front = fronts[parent] if parent >= 0 else ""
@@ -91,10 +92,11 @@ def draw_constituents(tree: ConstituencyTree, marks: Marks) -> list[Text]:
         joint = "" if parent < 0 else "╰─" if is_last else "├─"
         below = "" if parent < 0 else "  " if is_last else "│ "
         fronts.append((front + below)[-DEEPEST * STEP :])
+        line = Text.assemble((front + joint, LINES), _ticked(tree.labels[node], node, marks.nodes))
         word = tree.words[node]
-        line = Text(front + joint, style=LINES)
-        label = tree.labels[node] if word is None else f"{tree.labels[node]} {word}"
-        line.append_text(_ticked(label, node, marks.nodes))
+        if word is not None:
+            line.append_text(Text.assemble(" ", _ticked(word, token, marks.tokens)))
+            token += 1
         lines.append(line)
     return [*lines, *_cut(len(tree) - size, "nodes")]
 

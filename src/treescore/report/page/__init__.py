@@ -153,7 +153,7 @@ def _helpers(evaluation: Evaluation, summary: Summary) -> dict[str, Callable[...
         "bands": bands,
         "leads": leads,
         "percent": lambda share: f"{share:.0%}",
-        "p": lambda value: f"{value:.3f}",
+        "p": lambda value: f"p {value:.3f}" if value >= 0.001 else "p < 0.001",
         "correlation": lambda value: "\N{EN DASH}" if isnan(value) else minus(f"{value:.2f}"),
         "heat": lambda value: 0 if isnan(value) else min(int(max(value, 0) * SHADES), SHADES - 1),
     }

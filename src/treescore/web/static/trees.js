@@ -133,7 +133,7 @@ globalThis.treescore = (() => {
       const names = `relation ${kind(matched, arc.dependent)}`;
       write(svg, { class: names, "data-arc": arc.dependent, ...place }, arc.label);
     }
-    const tokens = new Set(marks.tokens);
+    const tokens = asSet(marks.tokens);
     centres.forEach((x, token) => {
       const group = drawWord(svg, sentence, token, tokens, x, base + LINE);
       write(group, { class: "tag", x, y: base + 2 * LINE }, sentence.tags[token]);
@@ -224,7 +224,7 @@ globalThis.treescore = (() => {
     const y = (node) => base - ROW * rise.get(node);
     const x = (node) => (span.get(node).left + span.get(node).right) / 2;
     const matched = asSet(marks.nodes);
-    const words = new Set(marks.tokens);
+    const words = asSet(marks.tokens);
     const told = `Constituency tree${tell(matched, labels.length, "nodes")}`;
     const right = Math.max(0, ...shown.map((node) => span.get(node).right));
     const height = base + 2 * LINE + MARGIN + (sentence.words.length > MOST_WORDS ? CUT : 0);
