@@ -25,6 +25,8 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/matching.py
 	$(BIN)/python benchmarks/memory.py
+	$(BIN)/python benchmarks/report.py
+	$(BIN)/python benchmarks/web.py
 
 $(READY): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV), which takes a minute or two ..."

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from treescore.web.work import work
 from treescore.web.workers import Pool, Reply, Task, Tell, attempt, ignore
@@ -31,3 +34,9 @@ class Endless(Inline):
         except asyncio.CancelledError:
             self.cancelled = True
             raise
+
+
+def run_apart(work: Coroutine[Any, Any, None]) -> None:
+    """Run it in a thread of its own: the browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()

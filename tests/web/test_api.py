@@ -15,7 +15,7 @@ import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
 
-from tests.web.inline import Endless
+from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
 from treescore.errors import UsageError
 from treescore.metrics.registry import DEFAULT, METRICS
@@ -199,7 +199,7 @@ def test_nothing_is_done_for_a_visitor_who_went_away():
         assert pool.cancelled
 
     pool = Endless()
-    asyncio.run(go())
+    run_apart(go())
 
 
 def test_a_port_in_use_is_one_line():

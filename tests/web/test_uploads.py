@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.inline import Endless, Inline
+from tests.web.inline import Endless, Inline, run_apart
 from treescore.web import uploads
 from treescore.web.answers import lines
 from treescore.web.app import create_app
@@ -97,4 +97,4 @@ def test_nothing_is_left_of_a_report_that_was_cancelled(temporary: Path):
         assert not Path(folder.name).exists()
 
     pool = Endless()
-    asyncio.run(go())
+    run_apart(go())

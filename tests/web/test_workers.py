@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.web.inline import run_apart
 from treescore.errors import UsageError
 from treescore.web.limits import MEMORY
 from treescore.web.workers import FINE, Pool, Reply, Task, Tell, attempt
@@ -68,7 +69,7 @@ def test_a_worker_stays_until_it_was_used_often():
         assert await pid(pool) != first
 
     with pool_of(uses=3) as pool:
-        asyncio.run(go(pool))
+        run_apart(go(pool))
 
 
 def test_one_that_overruns_or_dies_is_replaced(caplog: pytest.LogCaptureFixture):
@@ -89,7 +90,7 @@ def test_one_that_overruns_or_dies_is_replaced(caplog: pytest.LogCaptureFixture)
         assert await pid(pool) == third
 
     with pool_of() as pool:
-        asyncio.run(go(pool))
+        run_apart(go(pool))
     assert [record.getMessage() for record in caplog.records] == [
         "a worker ended before its work was done"
     ]
@@ -113,7 +114,7 @@ def test_without_its_visitor_work_goes_on_for_a_while_only(caplog: pytest.LogCap
             await task
 
     with pool_of() as pool:
-        asyncio.run(go(pool))
+        run_apart(go(pool))
     assert not caplog.records
 
 
@@ -136,7 +137,7 @@ def test_a_queue_has_an_end():
         assert (pool.waiting, pool.free.qsize()) == (0, 1)
 
     with pool_of(waiting=2) as pool:
-        asyncio.run(go(pool))
+        run_apart(go(pool))
 
 
 def test_workers_end_with_the_pool():
@@ -145,7 +146,7 @@ def test_workers_end_with_the_pool():
 
     known: list[int] = []
     with pool_of() as pool:
-        asyncio.run(go(pool))
+        run_apart(go(pool))
     assert not is_alive(known[0])
 
 
