@@ -81,10 +81,11 @@ def test_words_of_the_text_are_those_of_the_tree() -> None:
     assert mark_hypothesis(why, sentence(split)).tokens == frozenset({1, 2})
 
 
-def test_without_a_tree_words_are_the_metrics_own() -> None:
-    bare = Sentence("Dogs bark", {})
+def test_without_a_tree_words_are_those_between_blanks() -> None:
+    bare = Sentence("Dogs, too, bark", {})
     why = explain(BLEU(), bare, [Sentence("Cats bark", {})])
-    assert mark_hypothesis(why, bare) == Marks(frozenset({1}))
+    assert why.hypothesis == ("Dogs", ",", "too", ",", "bark")
+    assert mark_hypothesis(why, bare) == Marks(frozenset({2}))
 
 
 def test_a_constituent_is_marked_by_its_parts_and_a_tag_by_itself() -> None:

@@ -17,7 +17,7 @@ class Marks:
     """What matched in one sentence; each is None if no part of the score is made of such."""
 
     tokens: frozenset[int] | None = None
-    """As the trees count them."""
+    """As the words count that are shown."""
     arcs: frozenset[int] | None = None
     """By their dependents."""
     nodes: frozenset[int] | None = None
@@ -70,7 +70,7 @@ def _mark(
     everywhere = [
         place for part in explanation.parts for place in (*part.places, *part.reference_places)
     ]
-    owners = _owners(tokens, sentence)
+    owners = owners_shown(tokens, sentence)
     words: set[int] = set()
     arcs: set[int] = set()
     nodes: set[int] = set()
@@ -87,11 +87,15 @@ def _mark(
     )
 
 
-def _owners(tokens: Sequence[str], sentence: Sentence) -> Sequence[tuple[int, ...]]:
-    """For every token of the metric the words of the tree; its own number where there is none."""
-    if not sentence.parses or tuple(tokens) == sentence.dependency.words:
-        return [(i,) for i in range(len(tokens))]
-    return covering(tokens, sentence.dependency.words)
+def words_shown(sentence: Sentence) -> tuple[str, ...]:
+    """The words of the tree; where there is none, those between blanks."""
+    return sentence.dependency.words if sentence.parses else tuple((sentence.text or "").split())
+
+
+def owners_shown(tokens: Sequence[str], sentence: Sentence) -> list[tuple[int, ...]]:
+    """For every token of a metric the words that are shown of it."""
+    words = words_shown(sentence)
+    return [(i,) for i in range(len(words))] if tuple(tokens) == words else covering(tokens, words)
 
 
 def _is_tag(sentence: Sentence, node: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.sentences import ParsedSegment
+from treescore.explanation.marks import words_shown
 from treescore.metrics.sentence import Sentence
 from treescore.report.sentences import constituents_of
 from treescore.trees.constituency import ConstituencyTree
@@ -53,7 +54,7 @@ class Packer:
     def _packed(self, sentence: Sentence) -> dict[str, Any]:
         """Text, words, heads, relations, tags and constituents, each under a letter."""
         if not sentence.parses:
-            return {"t": sentence.text, "w": BLANK.join((sentence.text or "").split())}
+            return {"t": sentence.text, "w": BLANK.join(words_shown(sentence))}
         tree = sentence.dependency
         packed: dict[str, Any] = {
             "t": sentence.text,

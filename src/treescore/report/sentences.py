@@ -10,7 +10,7 @@ from typing import Any
 from treescore.engine.explaining import Explained
 from treescore.engine.local import PROJECTED
 from treescore.explanation import Explanation
-from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference
+from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference, words_shown
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence, UnsuitableTrees
 from treescore.report.escape import cell
@@ -33,7 +33,7 @@ def constituents_of(sentence: Sentence, lang: str) -> ConstituencyTree | None:
 def sentence_json(sentence: Sentence, lang: str) -> Json:
     """Text, words and both trees; without a tree the words are those between blanks."""
     if not sentence.parses:
-        return {"text": sentence.text, "words": (sentence.text or "").split()}
+        return {"text": sentence.text, "words": words_shown(sentence)}
     tree = sentence.dependency
     return {
         "text": sentence.text,

@@ -11,11 +11,10 @@ from typing import Any
 from treescore.api import evaluate_inputs
 from treescore.engine.explaining import Explained, explain_segment
 from treescore.errors import UsageError
-from treescore.explanation.base import covering
+from treescore.explanation.marks import owners_shown
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric, named_files
 from treescore.metrics.registry import make_metric
-from treescore.metrics.sentence import Sentence
 from treescore.metrics.trained import Tesla
 from treescore.parsing.base import MissingResource, Parser
 from treescore.parsing.registry import cached_parser, load_parser
@@ -107,19 +106,14 @@ def explain(task: Task) -> Reply:
 
 
 def _with_words(answer: dict[str, Any], explained: Explained) -> dict[str, Any]:
-    """The answer, and for every token that places count the words of the trees that it lies in."""
+    """The answer, and for every token that places count the words that are shown of it."""
     for name, explanation in explained.explanations.items():
         pairs = zip(explanation.references, explained.references, strict=True)
         answer["metrics"][name]["words"] = {
-            "hypothesis": _words(explanation.hypothesis, explained.hypothesis),
-            "references": [_words(tokens, sentence) for tokens, sentence in pairs],
+            "hypothesis": owners_shown(explanation.hypothesis, explained.hypothesis),
+            "references": [owners_shown(tokens, sentence) for tokens, sentence in pairs],
         }
     return answer
-
-
-def _words(tokens: Sequence[str], sentence: Sentence) -> list[tuple[int, ...]]:
-    words = sentence.dependency.words if sentence.parses else tuple((sentence.text or "").split())
-    return [(i,) for i in range(len(words))] if tuple(tokens) == words else covering(tokens, words)
 
 
 def report(task: Task, tell: Tell) -> Reply:
