@@ -66,6 +66,15 @@ def test_trees_share_what_both_have_as_often_as_both_do(tools: Page, one: Json, 
         assert len(set(marks["hypothesis"][part])) == len(marks["hypothesis"][part])
 
 
+def test_of_equal_parts_those_with_the_same_words_are_shared(tools: Page) -> None:
+    first = flatten(["S", ["ADVP", ["RB", "Even"]], ["ADVP", ["RB", "first"]]])
+    second = flatten(["S", ["ADVP", ["RB", "first"]]])
+    one, two = sentence(first, [-1, 0]), sentence(second, [-1])
+    marks = tools.evaluate("([one, two]) => treescore.compareTrees(one, two)", [one, two])
+    assert marks["hypothesis"]["nodes"] == [3, 4]
+    assert marks["reference"]["nodes"] == [1, 2]
+
+
 def longest_common(one: Sequence[str], two: Sequence[str]) -> int:
     if not one or not two:
         return 0

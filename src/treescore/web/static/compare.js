@@ -17,30 +17,60 @@
     return { hypothesis: marks[0], reference: marks[1] };
   }
 
-  /** The places of keys that the others have, too; each as often as they have it. */
+  /** The places of keys that the others have, too, each as often as they have it.
+   *
+   * A key is a list: what must be the same, then what is better the same. Those with a partner that
+   * is the same in all come first.
+   */
   function shared(keys, others) {
-    const left = new Map();
-    for (const key of others) left.set(key, (left.get(key) ?? 0) + 1);
-    return keys.flatMap((key, place) => {
-      const count = left.get(key) ?? 0;
-      left.set(key, count - 1);
-      return count > 0 ? [place] : [];
-    });
+    const exact = countAll(others.map(String));
+    const left = countAll(others.map(([key]) => key));
+    const chosen = new Set();
+    keys.forEach((key, place) => take(exact, String(key)) && take(left, key[0]) && chosen.add(place));
+    keys.forEach(([key], place) => !chosen.has(place) && take(left, key) && chosen.add(place));
+    return [...chosen].sort((a, b) => a - b);
   }
 
-  const wordKeys = (sentence) => sentence.words;
+  function countAll(keys) {
+    const counts = new Map();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  }
 
-  const arcKeys = ({ words, heads = [] }) =>
-    heads.map((head, dependent) => JSON.stringify([words[dependent], words[head] ?? null]));
+  /** Use up one of what is left. */
+  function take(left, key) {
+    const count = left.get(key) ?? 0;
+    if (count > 0) left.set(key, count - 1);
+    return count > 0;
+  }
 
+  /** Words, and the words before them. */
+  const wordKeys = ({ words }) => words.map((word, i) => [word, i ? words[i - 1] : ""]);
+
+  /** The two words of arcs, and their relations. */
+  const arcKeys = ({ words, heads = [], relations }) =>
+    heads.map((head, dependent) => [
+      JSON.stringify([words[dependent], words[head] ?? null]),
+      relations[dependent],
+    ]);
+
+  /** Labels over labels, or over a word; and the first and the last word under them. */
   function nodeKeys({ words, constituents }) {
     if (!constituents) return [];
     const { labels, parents, tokens } = constituents;
     const below = labels.map(() => []);
     parents.forEach((parent, node) => below[parent]?.push(labels[node]));
-    return labels.map((label, node) =>
+    const first = [...tokens];
+    const last = [...tokens];
+    for (let node = labels.length - 1; node > 0; node--) {
+      const above = parents[node];
+      if (first[node] >= 0) first[above] = first[node];
+      last[above] = Math.max(last[above], last[node]);
+    }
+    return labels.map((label, node) => [
       JSON.stringify([label, tokens[node] >= 0 ? words[tokens[node]] : below[node]]),
-    );
+      JSON.stringify([words[first[node]], words[last[node]]]),
+    ]);
   }
 
   // ---- Word difference
