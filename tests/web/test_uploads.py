@@ -8,6 +8,7 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -17,7 +18,7 @@ from fastapi.testclient import TestClient
 
 from tests.web.inline import Endless, Inline, run_apart
 from treescore.web import uploads
-from treescore.web.answers import lines
+from treescore.web.answers import report_lines
 from treescore.web.app import create_app
 from treescore.web.workers import Task
 
@@ -47,10 +48,44 @@ def test_a_report_comes_after_its_progress(client: TestClient, temporary: Path):
     assert inside and inside[1] in policy, "a report in the application may run its script"
 
 
-@pytest.mark.parametrize("name", ["../../x.txt", "-", ".hidden", "a#b", "C:\\x.txt", "r.txt"])
-def test_names_of_files_are_harmless(client: TestClient, temporary: Path, name: str):
-    files = {"references": (name, b"It rains.\n"), "systems": ("r.txt", b"It rained.\n")}
-    assert "report" in report(client, files)[-1]
+NAMES = ["../../x.txt", "/etc/passwd", "-", ".hidden", "a#b", "C:\\x.txt", "", "..", "r.txt", "1"]
+NAMES += ["的" * 95 + ".txt", "r.txt", "2", "x\0y", "\n"]
+
+
+def test_names_of_files_are_harmless(tmp_path: Path):
+    folder = tmp_path / "inside"
+    folder.mkdir()
+    contents = [f"file {number}".encode() for number in range(len(NAMES))]
+    half = len(NAMES) // 2
+    paths = [
+        path
+        for part in (slice(0, half), slice(half, None))
+        for path in uploads.save(
+            [(name, BytesIO(text)) for name, text in zip(NAMES[part], contents[part], strict=True)],
+            folder,
+        )
+    ]
+    assert [Path(path).read_bytes() for path in paths] == contents
+    for path in paths:
+        assert Path(path).resolve().is_relative_to(folder)
+        assert not re.search(r"[#\0\n\\]|^[.-]", Path(path).name)
+    assert Path(paths[NAMES.index("r.txt")]).name == "r.txt"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_files_of_one_name_are_told_apart(client: TestClient, temporary: Path):
+    files = [
+        ("references", ("x.txt", b"It rains.\n")),
+        ("references", ("3-x.txt", b"We stay.\n")),
+        ("systems", ("x.txt", b"We stay.\n")),
+    ]
+    answer = client.post("/api/report", files=files, data={"metrics": ["wer"]})
+    assert "nrefs:2" in json.loads(answer.text.splitlines()[-1])["report"]
+
+
+def test_unknown_fields_are_refused(client: TestClient, temporary: Path):
+    (refused,) = report(client, PLAIN, metric="bleu")
+    assert refused["error"] == "metric: unknown; expected references, systems, metrics, lang"
 
 
 def test_faults_of_files_are_told_with_the_visitors_names(client: TestClient, temporary: Path):
@@ -88,7 +123,7 @@ def test_too_many_reports():
 def test_nothing_is_left_of_a_report_that_was_cancelled(temporary: Path):
     async def go() -> None:
         folder = TemporaryDirectory(prefix="treescore-")
-        stream = lines(pool, {}, folder)
+        stream = report_lines(pool, {}, folder)
         assert await anext(stream) == b"{}\n"
         assert Path(folder.name).is_dir()
         await stream.aclose()

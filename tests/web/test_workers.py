@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import signal
 import time
 from contextlib import contextmanager
 
@@ -14,7 +15,7 @@ import pytest
 from tests.web.inline import run_apart
 from treescore.errors import UsageError
 from treescore.web.limits import MEMORY
-from treescore.web.workers import FINE, Pool, Reply, Task, Tell, attempt
+from treescore.web.workers import FINE, Pool, Reply, Task, Tell, Worker, attempt, ignore
 
 PATIENCE = 60.0
 """Seconds: no test waits that long unless something is wrong."""
@@ -116,6 +117,26 @@ def test_without_its_visitor_work_goes_on_for_a_while_only(caplog: pytest.LogCap
     with pool_of() as pool:
         run_apart(go(pool))
     assert not caplog.records
+
+
+def test_one_that_died_while_nobody_asked_is_replaced():
+    async def go(pool: Pool) -> None:
+        first = await pid(pool)
+        os.kill(first, signal.SIGKILL)
+        assert pool.workers[0].process
+        pool.workers[0].process.join()
+        assert await pid(pool) != first
+
+    with pool_of() as pool:
+        run_apart(go(pool))
+
+
+def test_one_that_is_killed_while_it_starts_does_nothing():
+    worker = Worker(stub, 10)
+    worker.kill()
+    reply = worker.run({"do": "sleep", "seconds": PATIENCE}, time.monotonic() + PATIENCE, ignore)
+    assert reply.status == 503
+    assert worker.process is None
 
 
 def test_a_queue_has_an_end():

@@ -14,8 +14,12 @@ from starlette.exceptions import HTTPException
 from treescore.web.limits import REPORT_SECONDS, RETRY, SECONDS
 from treescore.web.workers import REFUSED, UNAVAILABLE, Pool, Reply, Task, problem
 
-GONE = 499
+NOBODY = 499
 """What some servers log of a visitor who did not wait; nobody sees it."""
+UNREADABLE = "There was an error parsing the body"
+"""What the framework says of it."""
+EXPECTED = {"string_pattern_mismatch": "expected two or three letters, like en"}
+"""What is to be said of faults for which the framework has no plain words."""
 
 
 def respond(reply: Reply) -> Response:
@@ -30,13 +34,13 @@ async def answer(pool: Pool, task: Task, request: Request) -> Response:
     gone = asyncio.ensure_future(request.receive())  # after the body comes only the end
     try:
         await asyncio.wait({job, gone}, return_when=asyncio.FIRST_COMPLETED)
-        return respond(job.result()) if job.done() else Response(status_code=GONE)
+        return respond(job.result()) if job.done() else Response(status_code=NOBODY)
     finally:
         gone.cancel()
         job.cancel()
 
 
-async def lines(
+async def report_lines(
     pool: Pool, task: Task, folder: TemporaryDirectory[str]
 ) -> AsyncGenerator[bytes, None]:
     """Progress and the report, a line each; the folder is removed at the end, whatever that is."""
@@ -62,7 +66,11 @@ def refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException | RequestValidationError)  # noqa: S101
     if isinstance(error, RequestValidationError):
         return respond(problem(REFUSED, _first_fault(error)))
-    return respond(problem(error.status_code, str(error.detail)))
+    told = {
+        UNREADABLE: "the request cannot be read; expected JSON in UTF-8",
+        "Not Found": "there is nothing here; /api/docs lists what there is",
+    }
+    return respond(problem(error.status_code, told.get(error.detail, error.detail)))
 
 
 def _first_fault(error: RequestValidationError) -> str:
@@ -71,4 +79,4 @@ def _first_fault(error: RequestValidationError) -> str:
     if fault["type"] == "json_invalid":
         return f"no JSON: {fault['ctx']['error']} at character {fault['loc'][1]}"
     place = ".".join(str(step) for step in fault["loc"][1:])
-    return f"{place or 'request'}: {fault['msg']}"
+    return f"{place or 'request'}: {EXPECTED.get(fault['type'], fault['msg'])}"

@@ -23,12 +23,12 @@ from treescore.parsing.models import installed_models
 from treescore.report.page import SCRIPT_HASH, STYLE_HASH
 from treescore.version import VERSION
 from treescore.web import limits
-from treescore.web.answers import answer, lines, refused, respond
+from treescore.web.answers import answer, refused, report_lines, respond
 from treescore.web.guard import Guard
 from treescore.web.requests import ExplainRequest, Lang, Metrics, Problem, ScoreRequest
 from treescore.web.uploads import save
 from treescore.web.work import work
-from treescore.web.workers import BUSY, Pool
+from treescore.web.workers import BUSY, REFUSED, Pool, problem
 
 STATIC = Path(__file__).parent / "static"
 POLICY = (
@@ -51,6 +51,8 @@ JSON: dict[int | str, dict[str, Any]] = {200: {"description": "An object"}}
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"description": "Lines of JSON objects", "content": {"application/x-ndjson": {}}}
 }
+FIELDS = ("references", "systems", "metrics", "lang")
+"""Of the form of a report."""
 WARM_UP = {
     "do": "explain",
     "references": ["It rains."],
@@ -111,6 +113,7 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
 
     @app.post("/api/report", responses=PROBLEMS | STREAM, summary="Report on whole files")
     async def report(
+        request: Request,
         references: Annotated[list[UploadFile], File(max_length=limits.REFERENCES)],
         systems: Annotated[list[UploadFile], File(max_length=limits.SYSTEMS)],
         metrics: Annotated[Metrics, Form()] = list(DEFAULT),  # noqa: B006
@@ -121,6 +124,8 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
         The answer are lines of JSON: `{"done": n, "total": m}` while the work goes on, and at last
         `{"report": HTML}` or `{"error": TEXT}`.
         """
+        for name in (await request.form()).keys() - FIELDS:
+            return respond(problem(REFUSED, f"{name}: unknown; expected {', '.join(FIELDS)}"))
         if reports.full:
             return respond(BUSY)
         folder = TemporaryDirectory(prefix="treescore-")
@@ -128,7 +133,9 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
         for kind, files in (("references", references), ("systems", systems)):
             uploads = [(each.filename or "", each.file) for each in files]
             task[kind] = await asyncio.to_thread(save, uploads, Path(folder.name))
-        return StreamingResponse(lines(reports, task, folder), media_type="application/x-ndjson")
+        return StreamingResponse(
+            report_lines(reports, task, folder), media_type="application/x-ndjson"
+        )
 
     return app
 

@@ -17,7 +17,7 @@ from treescore.web.answers import respond
 from treescore.web.limits import JSON_BYTES, UPLOAD_BYTES
 from treescore.web.workers import problem, unexpected
 
-LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.IGNORECASE)
+LOCAL = re.compile(r"(localhost|127\.0\.0\.1)(:\d{1,5})?", re.IGNORECASE)
 UPLOADS = "/api/report"
 
 
@@ -66,6 +66,8 @@ def check(scope: Scope, limit: int) -> None:
         return
     if headers.get("origin", f"http://{host}") != f"http://{host}":
         raise HTTPException(403, "requests of other sites are refused; open the server's own page")
+    if scope["method"] != "POST":  # which nothing answers
+        return
     expected = "multipart/form-data" if scope["path"] == UPLOADS else "application/json"
     if headers.get("content-type", "").partition(";")[0].strip().lower() != expected:
         raise HTTPException(415, f"expected the content type {expected}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,47 +15,39 @@ from treescore.web.limits import UNPACKED_BYTES
 
 CHUNK = 2**20
 LONGEST = 100
-
-
-class TooMuch(TreescoreError):
-    """Files that are larger than they look."""
+"""Bytes of a file's name."""
 
 
 def save(uploads: Iterable[tuple[str, BinaryIO]], folder: Path) -> list[str]:
-    """Copy files into a folder; the names they get there, in their order."""
-    names = []
+    """Copy files into numbered folders of their own inside a folder; where they are now."""
+    paths = []
     for name, stream in uploads:
-        target = folder / _free_name(name, folder)
-        with target.open("wb") as file:
+        own = folder / str(sum(1 for _ in folder.iterdir()) + 1)
+        own.mkdir()
+        target = own / _harmless(name)
+        with target.open("xb") as file:
             while chunk := stream.read(CHUNK):
                 file.write(chunk)
-        names.append(target.name)
-    return names
+        paths.append(str(target))
+    return paths
 
 
-def _free_name(name: str, folder: Path) -> str:
-    """A visitor's name for a file, made harmless: no folders, no hash, and not taken yet."""
-    plain = re.sub(r"[^\w.+-]", "_", re.split(r"[/\\]", name)[-1])[-LONGEST:].lstrip(".-") or "file"
-    if not (folder / plain).exists():
-        return plain
-    taken = sum(1 for _ in folder.iterdir())
-    return f"{taken + 1}-{plain}"
+def _harmless(name: str) -> str:
+    """A visitor's name for a file, without folders, and without what would mean something here."""
+    plain = re.sub(r"[^\w.+-]", "_", re.split(r"[/\\]", name)[-1]).encode()[-LONGEST:]
+    return plain.decode(errors="ignore").lstrip(".-") or "file"
 
 
 def load_upload(
     folder: str, references: Sequence[str], systems: Sequence[str], lang: str
 ) -> Testset:
     """The test set of uploaded files; messages call the files as the visitor did."""
-    places = {name: str(Path(folder, name)) for name in (*references, *systems)}
     try:
-        _check_unpacked(places.values())
-        return load_testset(
-            [places[name] for name in references],
-            [(None, places[name]) for name in systems],
-            lang=lang,
-        )
+        _check_unpacked([*references, *systems])
+        return load_testset(references, [(None, path) for path in systems], lang=lang)
     except TreescoreError as error:
-        raise TreescoreError(str(error).replace(str(Path(folder, "_"))[:-1], "")) from None
+        numbered = re.escape(folder + os.sep) + r"\d+" + re.escape(os.sep)
+        raise TreescoreError(re.sub(numbered, "", str(error))) from None
 
 
 def _check_unpacked(paths: Iterable[str]) -> None:
@@ -65,7 +58,7 @@ def _check_unpacked(paths: Iterable[str]) -> None:
             while chunk := stream.read(CHUNK):
                 total += len(chunk)
                 if total > UNPACKED_BYTES:
-                    raise TooMuch(
+                    raise TreescoreError(
                         f"the files have more than {UNPACKED_BYTES // 10**6} MB when unpacked; "
                         "give fewer segments, or use the command line: treescore report"
                     )

@@ -56,6 +56,7 @@ def problem(status: int, message: str) -> Reply:
 
 
 BUSY = problem(UNAVAILABLE, "too many are waiting; try again in a few seconds")
+GONE = problem(UNAVAILABLE, "nobody waits for this any more")
 
 
 def ignore(_: bytes) -> None:
@@ -75,7 +76,10 @@ def serve_tasks(connection: Connection, work: Work) -> None:
             task = json.loads(connection.recv_bytes())
         except EOFError:
             return
-        send(*attempt(work, task, partial(send, PROGRESS)))
+        try:
+            send(*attempt(work, task, partial(send, PROGRESS)))
+        except OSError:  # the server is gone
+            return
 
 
 def attempt(work: Work, task: Task, tell: Tell = ignore) -> Reply:
@@ -122,6 +126,9 @@ class Worker:
     def run(self, task: Task, deadline: float, tell: Tell) -> Reply:
         """Have a task done; blocks, but never for long after the deadline or after `kill`."""
         connection = self._open()
+        if self.killed:  # while it started, when there was nothing yet to kill
+            self.end()
+            return GONE
         try:
             connection.send_bytes(json.dumps(task).encode())
             while connection.poll(max(0.0, deadline - monotonic())):
@@ -133,13 +140,16 @@ class Worker:
                 tell(reply.body)
         except (EOFError, OSError):
             self.end()
-            if not self.killed:
-                log.error("a worker ended before its work was done")
+            if self.killed:
+                return GONE
+            log.error("a worker ended before its work was done")
             return problem(BROKEN, "the work ended too early; try it with less text")
         self.end()
         return problem(UNAVAILABLE, "this took too long; send less, or use the command line")
 
     def _open(self) -> Connection:
+        if self.process is not None and not self.process.is_alive():
+            self.end()
         if self.connection is None:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
@@ -148,7 +158,7 @@ class Worker:
                 process.start()
             theirs.close()
             self.process, self.connection = process, ours
-            self.done, self.killed = 0, False
+            self.done = 0
         return self.connection
 
     def _count(self) -> None:
@@ -220,6 +230,7 @@ class Pool:
     async def _run(self, worker: Worker, call: Callable[[], Reply]) -> Reply:
         """Work goes on without the visitor who asked for it, but not for long."""
         loop = asyncio.get_running_loop()
+        worker.killed = False
         job = loop.run_in_executor(self.threads, call)
         job.add_done_callback(lambda _: self.free.put_nowait(worker))
         try:
