@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 PATIENCE = 60_000
 """Milliseconds: the first answer comes after the parser was loaded."""
@@ -223,6 +223,122 @@ def test_faults_of_files_are_told(app: Page, tmp_path: Path):
     app.get_by_role("button", name="Make the report").click()
     expect(app.locator("#upload-status")).to_contain_text("ref.txt has 2", timeout=PATIENCE)
     expect(app.locator("#report")).to_be_hidden()
+
+
+def test_without_a_parser_texts_are_scored(server: str, page: Page):
+    page.route("**/api/languages", lambda route: route.fulfill(json=[]))
+    opened(page, server, r="The dog slept.", h="The dog slept.", m=["hwcm", "stm", "bleu"])
+    expect(page.locator("#no-parser")).to_contain_text("No parser is installed")
+    expect(page.locator("#status")).to_be_empty()
+    assert page.locator("#language option").evaluate_all("all => all.map(each => each.value)") == [
+        "en"
+    ]
+    assert scores(page) == {"A": ["100.00"]}
+    metrics = page.request.get(f"{server}api/metrics").json()
+    assert {metric["reads"] for metric in metrics} == {"text", "dependencies", "constituents"}
+    for metric in metrics:
+        box = page.locator(f"#metric-list [value='{metric['name']}']")
+        assert box.is_enabled() == (metric["reads"] == "text")
+
+
+def test_with_a_parser_nothing_is_missing(app: Page):
+    expect(app.locator("#no-parser")).to_be_hidden()
+    assert app.locator("#metric-list :disabled").count() == 0
+
+
+def test_only_a_server_that_is_gone_does_not_answer(server: str, browser: Browser):
+    with browser.new_context() as context:
+        page = opened(context.new_page(), server, r="The dog slept.", h="x", m="bleu")
+        page.route("**/api/explain", lambda route: route.abort())
+        page.get_by_role("textbox", name="Translation A").fill("y")
+        expect(page.locator("#status")).to_contain_text("The server does not answer")
+        page.route("**/api/explain", lambda route: route.fulfill(json={}))
+        page.get_by_role("textbox", name="Translation A").fill("z")
+        expect(page.locator("#status")).not_to_contain_text("The server does not answer")
+        expect(page.locator("#status")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("choice", [{"t": "toString", "to": "x"}, {"to": -1}, {"to": 0.5}])
+def test_links_that_choose_what_is_not_there(server: str, page: Page, choice: dict[str, object]):
+    opened(page, server, r=["a b", "b a"], h="a b", m="bleu", **choice)
+    expect(page.locator("#chosen")).to_contain_text("Translation A: bleu")
+    expect(page.locator("figcaption", has_text="Reference 1")).not_to_have_count(0)
+    expect(page.get_by_label("Compared with")).to_have_value("0")
+
+
+def test_a_browser_that_keeps_no_address_scores(server: str, page: Page):
+    page.add_init_script(
+        "globalThis.kept = [];"
+        "history.replaceState = (...all) => { kept.push(all[2]); throw new Error('too often'); };"
+    )
+    opened(page, server, r="dog", h="c", m="wer")
+    before = page.evaluate("kept.length")
+    page.get_by_role("textbox", name="Translation A").evaluate(
+        """field => {
+          for (const text of ["d", "do", "dog"]) {
+            field.value = text;
+            field.dispatchEvent(new Event("input"));
+          }
+        }"""
+    )
+    expect(page.locator("#scores tbody td")).to_have_text(re.compile(r"^0\.0*$"))
+    kept = page.evaluate("kept")[before:]
+    assert len(kept) == 1
+    assert "h=dog" in kept[0]
+
+
+def test_a_choice_of_no_metrics_is_kept(server: str, page: Page):
+    opened(page, server, r="a", h="a", m="wer")
+    page.locator("summary").click()
+    page.get_by_label(re.compile("^wer")).uncheck()
+    expect(page.locator("#status")).to_contain_text("choose a metric")
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("choose a metric")
+    expect(page.locator("#chosen-metrics")).to_have_text("none")
+
+
+def test_files_need_a_metric_as_sentences_do(server: str, page: Page, tmp_path: Path):
+    (tmp_path / "one.txt").write_text("A dog slept.\n")
+    page.goto(f"{server}#r=a&h=a&m=")
+    expect(page.locator("#status")).to_contain_text("choose a metric")
+    page.get_by_role("link", name="Files").click()
+    page.locator("[name=references]").set_input_files(tmp_path / "one.txt")
+    page.locator("[name=systems]").set_input_files(tmp_path / "one.txt")
+    page.get_by_role("button", name="Make the report").click()
+    told = page.locator("#status").text_content()
+    assert told
+    expect(page.locator("#upload-status")).to_have_text(told)
+
+
+def test_the_focus_stays_near_what_is_gone(app: Page):
+    for gone, next_to_it, left in (("C", "B", 2), ("A", "A", 1)):
+        app.get_by_role("button", name=f"Remove Translation {gone}").press("Enter")
+        expect(app.get_by_role("textbox", name=f"Translation {next_to_it}")).to_be_focused()
+        expect(app.locator("#scores tbody tr")).to_have_count(left)
+    more = app.get_by_role("button", name="Show more")
+    rows = app.locator("#parts tbody tr")
+    while more.is_visible():
+        before = rows.count()
+        more.press("Enter")
+        expect(rows).not_to_have_count(before)
+    expect(rows.nth(before)).to_be_focused()
+
+
+def test_after_cancel_the_report_can_be_made_again(server: str, browser: Browser, tmp_path: Path):
+    (tmp_path / "one.txt").write_text("A dog slept.\n")
+    with browser.new_context() as context:  # a request that was given up is a complaint
+        page = opened(context.new_page(), server, r="a", h="a", m="bleu")
+        waiting: list[Route] = []
+        page.route("**/api/report", lambda route: waiting.append(route))
+        page.get_by_role("link", name="Files").click()
+        page.locator("[name=references]").set_input_files(tmp_path / "one.txt")
+        page.locator("[name=systems]").set_input_files(tmp_path / "one.txt")
+        with page.expect_request("**/api/report"):
+            page.get_by_role("button", name="Make the report").click()
+        page.get_by_role("button", name="Cancel").press("Enter")
+        expect(page.locator("#upload-status")).to_have_text("Cancelled.")
+        expect(page.get_by_role("button", name="Make the report")).to_be_focused()
+        waiting[0].abort()
 
 
 def test_the_page_of_the_api(server: str, page: Page):

@@ -1,8 +1,8 @@
 // The page: what is typed is scored at once, and the newest request wins.
 
-import { byId, fetchJson, make, reason, shown } from "./dom.js";
+import { byId, fetchJson, make, shown } from "./dom.js";
 import { showExplanation } from "./explanation.js";
-import { showSettings } from "./settings.js";
+import { INCOMPLETE, showSettings } from "./settings.js";
 import { keepState, nameOf, readState } from "./state.js";
 import { prepareUpload } from "./upload.js";
 
@@ -29,6 +29,7 @@ function showFields(id, texts, label) {
     remove.addEventListener("click", () => {
       texts.splice(i, 1);
       showFields(id, texts, label);
+      byId(`${id}-${Math.min(i, texts.length - 1)}`).focus();
       changed();
     });
     const name = make("label", { htmlFor: field.id }, label(i));
@@ -52,9 +53,11 @@ function prepareFields(id, texts, label) {
 
 function changed() {
   Object.assign(state, readSettings());
-  keepState(state);
   clearTimeout(timer);
-  timer = setTimeout(ask, PAUSE);
+  timer = setTimeout(() => {
+    keepState(state);
+    ask();
+  }, PAUSE);
 }
 
 async function ask() {
@@ -65,7 +68,7 @@ async function ask() {
   const named = state.hypotheses.map((text, i) => [nameOf(i), text]);
   const hypotheses = Object.fromEntries(named.filter(([, text]) => text.trim()));
   if (!references.length || !Object.keys(hypotheses).length || !state.metrics.length)
-    return tell("Give a reference and a translation, and choose a metric.", false);
+    return tell(INCOMPLETE, false);
   byId("results").setAttribute("aria-busy", "true");
   const body = JSON.stringify({ references, hypotheses, metrics: state.metrics, lang: state.lang });
   const headers = { "Content-Type": "application/json" };
@@ -74,7 +77,7 @@ async function ask() {
     tell("", true);
     showResults();
   } catch (error) {
-    if (!signal.aborted) tell(reason(error), false);
+    if (!signal.aborted) tell(error.message, false);
   }
 }
 
@@ -89,11 +92,10 @@ function tell(text, results) {
 
 function showResults() {
   const { hypotheses } = answer;
-  if (!(state.hypothesis in hypotheses)) state.hypothesis = Object.keys(hypotheses)[0];
+  if (!Object.hasOwn(hypotheses, state.hypothesis)) state.hypothesis = Object.keys(hypotheses)[0];
   const metrics = Object.keys(hypotheses[state.hypothesis].metrics);
   if (!metrics.includes(state.metric)) state.metric = metrics[0];
-  state.reference = Math.min(state.reference, answer.references.length - 1);
-  keepState(state);
+  if (!Object.hasOwn(answer.references, state.reference)) state.reference = 0;
   showScores(hypotheses, metrics);
   showExplanation(answer, state, (reference) => {
     state.reference = reference;
@@ -133,6 +135,7 @@ function scoreCell(name, metric, { score, digits, higher_is_better: higher }, hy
   button.setAttribute("aria-label", `${name}, ${metric}: ${number}${best ? ", best" : ""}`);
   button.addEventListener("click", () => {
     Object.assign(state, { hypothesis: name, metric });
+    keepState(state);
     showResults();
     // The button that was pressed is gone; the one in its place takes over.
     byId("scores").querySelector("[aria-pressed=true]").focus();
@@ -165,5 +168,5 @@ try {
   prepareUpload(readSettings);
   await ask();
 } catch (error) {
-  tell(reason(error), false);
+  tell(error.message, false);
 }

@@ -1,6 +1,6 @@
 // The API as the server describes it: every request with its fields, an example and a command.
 
-import { byId, fetchJson, make, reason } from "./dom.js";
+import { byId, fetchJson, make } from "./dom.js";
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -103,5 +103,5 @@ try {
   );
   byId("operations").replaceChildren(...all);
 } catch (error) {
-  byId("operations").textContent = reason(error);
+  byId("operations").textContent = error.message;
 }

@@ -17,14 +17,16 @@ export const byId = (id) => document.getElementById(id);
 /** A number as tables show it, with a minus as wide as a plus. */
 export const shown = (number, digits) => number.toFixed(digits).replace("-", "\u2212");
 
-/** The answer to a request as JSON; a problem becomes an error with the server's words. */
-export async function fetchJson(address, options) {
-  const answer = await fetch(address, options);
-  const content = await answer.json();
-  if (!answer.ok) throw new Error(content.error);
-  return content;
+/** What to throw where the connection failed. */
+export function gone() {
+  throw new Error("The server does not answer: is it still running?");
 }
 
-/** What to tell of an error: the server's words, or that there were none. */
-export const reason = (error) =>
-  error instanceof TypeError ? "The server does not answer: is it still running?" : error.message;
+/** The answer to a request; a problem becomes an error with the server's words. */
+export async function send(address, options) {
+  const answer = await fetch(address, options).catch(gone);
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer;
+}
+
+export const fetchJson = async (address, options) => (await send(address, options)).json();

@@ -102,7 +102,11 @@ function parts(why, references, reference) {
     more.textContent = `Show more (${left} left)`;
     more.hidden = left <= 0;
   };
-  more.addEventListener("click", showMore);
+  more.addEventListener("click", () => {
+    const first = body.rows.length;
+    showMore();
+    if (more.hidden) body.rows[first].focus();
+  });
   showMore();
   const names = ["Share", "Part", "Matched", "Translation", "Reference"];
   const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));

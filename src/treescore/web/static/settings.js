@@ -2,11 +2,16 @@
 
 import { byId, fetchJson, make } from "./dom.js";
 
+export const INCOMPLETE = "Give a reference and a translation, and choose a metric.";
+
 /** Fill the form; returns a function that reads it. */
 export async function showSettings(state, changed) {
   const [languages, metrics] = await Promise.all(
     ["/api/languages", "/api/metrics"].map((address) => fetchJson(address)),
   );
+  const parsed = languages.length > 0;
+  byId("no-parser").hidden = parsed;
+  if (!parsed) languages.push({ lang: "en", constituents: false });
   state.metrics ??= metrics.filter((metric) => metric.default).map(({ name }) => name);
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   const options = languages.map(({ lang }) =>
@@ -23,8 +28,9 @@ export async function showSettings(state, changed) {
 
   function read() {
     const language = languages.find(({ lang }) => lang === byId("language").value);
+    const known = { text: true, dependencies: parsed, constituents: language.constituents };
     boxes.forEach((box, i) => {
-      box.disabled = metrics[i].reads === "constituents" && !language.constituents;
+      box.disabled = !known[metrics[i].reads];
     });
     const chosen = boxes.filter((box) => box.checked && !box.disabled).map((box) => box.value);
     byId("chosen-metrics").textContent = chosen.join(", ") || "none";

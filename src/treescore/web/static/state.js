@@ -23,10 +23,10 @@ export function readState() {
     references: kept.getAll("r"),
     hypotheses: kept.getAll("h"),
     lang: kept.get("l") ?? "en",
-    metrics: kept.has("m") ? kept.getAll("m") : null,
+    metrics: kept.has("m") ? kept.getAll("m").filter(Boolean) : null,
     hypothesis: kept.get("t") ?? "A",
     metric: kept.get("by") ?? "",
-    reference: Number(kept.get("to") ?? 0),
+    reference: Number(kept.get("to")),
   };
 }
 
@@ -36,11 +36,16 @@ export function keepState(state) {
   for (const text of state.references) kept.append("r", text);
   for (const text of state.hypotheses) kept.append("h", text);
   kept.set("l", state.lang);
+  if (!state.metrics.length) kept.set("m", ""); // none, where no m means the usual ones
   for (const metric of state.metrics) kept.append("m", metric);
   kept.set("t", state.hypothesis);
   kept.set("by", state.metric);
   kept.set("to", state.reference);
-  history.replaceState(null, "", `#${kept}`);
+  try {
+    history.replaceState(null, "", `#${kept}`);
+  } catch {
+    // A browser refuses what comes too often or is too long; then the link is an older one.
+  }
 }
 
 /** The name of a translation: A to Z, then A2, B2 and so on. */

@@ -1,6 +1,7 @@
 // Files become a report: progress comes line by line, the report last, and is shown from memory.
 
-import { byId, reason } from "./dom.js";
+import { byId, gone, send } from "./dom.js";
+import { INCOMPLETE } from "./settings.js";
 
 let request;
 let address;
@@ -9,26 +10,26 @@ let address;
 export function prepareUpload(readSettings) {
   byId("upload").addEventListener("submit", (event) => {
     event.preventDefault();
-    send(readSettings());
+    makeReport(readSettings());
   });
   byId("cancel").addEventListener("click", () => request.abort());
 }
 
-async function send({ lang, metrics }) {
+async function makeReport({ lang, metrics }) {
+  byId("report").hidden = true;
+  if (!metrics.length) return tell(INCOMPLETE);
   const form = new FormData(byId("upload"));
   form.set("lang", lang);
   for (const metric of metrics) form.append("metrics", metric);
   request = new AbortController();
   busy(true);
-  byId("report").hidden = true;
   tell("The files are on their way …");
   try {
     const options = { method: "POST", body: form, signal: request.signal };
-    const answer = await fetch("/api/report", options);
-    if (!answer.ok) throw new Error((await answer.json()).error);
+    const answer = await send("/api/report", options);
     for await (const line of jsonLines(answer.body)) receive(line);
   } catch (error) {
-    tell(request.signal.aborted ? "Cancelled." : reason(error));
+    tell(request.signal.aborted ? "Cancelled." : error.message);
   } finally {
     busy(false);
   }
@@ -40,7 +41,7 @@ async function* jsonLines(stream) {
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(gone);
     if (done) return;
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop();
@@ -66,9 +67,12 @@ function show(report) {
 }
 
 function busy(is) {
-  byId("upload").querySelector("[type=submit]").disabled = is;
+  const submit = byId("upload").querySelector("[type=submit]");
+  const unfocused = [document.body, byId("cancel")].includes(document.activeElement);
+  submit.disabled = is;
   byId("cancel").hidden = byId("progress").hidden = !is;
   byId("progress").removeAttribute("value");
+  if (unfocused) submit.focus(); // what is hidden or disabled loses the focus
 }
 
 function tell(text) {
