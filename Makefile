@@ -28,16 +28,18 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/web.py
 
-$(READY): pyproject.toml constraints.txt
-	@echo "Setting up $(VENV), which takes a minute or two ..."
+$(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up $(VENV), which takes a minute or two ..."
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	touch $@
 
-$(DEV): $(READY)
-	@echo "Adding what the checks need; two packages are compiled, which takes a minute more ..."
+$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up $(VENV) with what the checks need, which takes two minutes or three ..."
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
-	touch $@
+	touch $(READY) $@
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

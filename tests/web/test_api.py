@@ -240,6 +240,7 @@ def test_the_documentation_tells_the_limits():
     assert limits.SYSTEMS == limits.REFERENCES == limits.METRICS
     assert table["systems or translations, references, metrics"] == f"{limits.METRICS} each"
     assert table["time for an answer, waiting included"] == f"{limits.SECONDS:.0f} seconds"
-    assert table["time for a report, waiting included"] == f"{limits.REPORT_SECONDS / 60:.0f} minutes"
+    minutes = f"{limits.REPORT_SECONDS / 60:.0f} minutes"
+    assert table["time for a report, waiting included"] == minutes
     assert table["requests that wait"] == f"{limits.WAITING}; reports: {limits.REPORTS_WAITING}"
     assert table["memory of a worker"] == f"{limits.MEMORY // 2**30} GiB"
