@@ -6,9 +6,11 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+ABORTED = "net::ERR_ABORTED"
+"""What becomes of requests when the page itself moves on."""
 FLAGS = [
     "--no-sandbox",  # needs rights that a container often lacks
     "--disable-gpu",
@@ -41,8 +43,12 @@ def page(browser: Browser) -> Iterator[Page]:
             if message.type in ("error", "warning"):
                 complaints.append(message.text)
 
+        def fail(request: Request) -> None:
+            if request.failure != ABORTED:
+                complaints.append(f"{request.failure}: {request.url}")
+
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+        page.on("requestfailed", fail)
         yield page
         assert not complaints
