@@ -18,10 +18,12 @@ from playwright.sync_api import sync_playwright
 
 from treescore.cli.demo import load_sample
 from treescore.cli.inputs import make_metrics
+from treescore.engine.local import evaluate
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.registry import cached_parser
-from treescore.report.page import make_report
+from treescore.report.packing import Packer
+from treescore.report.page import render
 
 CHANGED = 0.2
 """The part of words that are replaced by others of the sample."""
@@ -88,13 +90,16 @@ def measure(path: Path, browser_path: str) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--segments", type=int, default=2000)
-    parser.add_argument("--systems", type=int, default=10)
-    options = parser.parse_args()
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--segments", type=int, default=2000)
+    arguments.add_argument("--systems", type=int, default=10)
+    options = arguments.parse_args()
     testset = make_testset(options.segments, options.systems)
     start = time.perf_counter()
-    page = make_report(testset, make_metrics(DEFAULT), cached_parser("spacy", "en"))
+    packer = Packer("en")
+    parser = cached_parser("spacy", "en")
+    evaluation = evaluate(testset, make_metrics(DEFAULT), parser, watch=packer.add)
+    page = render(evaluation, packer)
     print(f"{options.segments} segments, {options.systems} systems, {' '.join(DEFAULT)}")
     print(f"made in {time.perf_counter() - start:.1f} s, parsing included unless it was cached")
     print(f"size {len(page.encode()) / 1e6:.1f} MB")

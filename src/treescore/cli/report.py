@@ -24,9 +24,10 @@ from treescore.cli.options import (
     open_for_pictures,
 )
 from treescore.cli.progress import track
-from treescore.engine.local import needs_parser
+from treescore.engine.local import evaluate, needs_parser
 from treescore.io.files import open_output
 from treescore.report.escape import cell
+from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
 
@@ -58,10 +59,12 @@ def report(
     if any(stream.parses is None for stream in testset.streams):
         needed = needs_parser(testset, chosen)
         opened = open_for_pictures(parser, lang, no_cache, needed=needed)
-    from treescore.report.page import make_report  # templates take their time to load
-
+    packer = Packer(lang)
     with open_output(output) as stream:
         shown = silent if quiet else track
-        stream.write(make_report(testset, chosen, opened, shown, resamples=resamples, seed=seed))
+        evaluation = evaluate(testset, chosen, opened, shown, watch=packer.add)
+        from treescore.report.page import render  # templates take their time to load
+
+        stream.write(render(evaluation.resampled(resamples, seed), packer))
     if output != "-":
         print(f"report written to {cell(output)}")

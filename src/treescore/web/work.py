@@ -10,6 +10,7 @@ from typing import Any
 
 from treescore.api import evaluate_inputs
 from treescore.engine.explaining import Explained, explain_segment
+from treescore.engine.local import evaluate
 from treescore.errors import UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.testset import Stream, Testset
@@ -19,6 +20,7 @@ from treescore.metrics.trained import Tesla
 from treescore.parsing.base import MissingResource, Parser
 from treescore.parsing.registry import cached_parser, load_parser
 from treescore.report.machine import to_json
+from treescore.report.packing import Packer
 from treescore.report.results import make_results
 from treescore.report.sentences import explained_json, sentence_json
 from treescore.web.uploads import load_upload
@@ -118,13 +120,15 @@ def _with_words(answer: dict[str, Any], explained: Explained) -> dict[str, Any]:
 
 def report(task: Task, tell: Tell) -> Reply:
     """The report of uploaded files; their parses are kept, as those of the command line are."""
-    from treescore.report.page import make_report  # templates take their time to load
+    from treescore.report.page import render  # templates take their time to load
 
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
     parser = open_parser(lang, metrics, partial(cached_parser, "spacy"))
-    return _fine({"report": make_report(testset, metrics, parser, partial(_track, tell))})
+    packer = Packer(lang)
+    evaluation = evaluate(testset, metrics, parser, partial(_track, tell), watch=packer.add)
+    return _fine({"report": render(evaluation, packer)})
 
 
 def _track(tell: Tell, items: Iterable[Any], _: str, total: int | None) -> Iterator[Any]:

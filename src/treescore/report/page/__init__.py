@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from math import isnan
@@ -13,18 +13,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
 from treescore.engine.summary import Bucket, Summary, summarize
-from treescore.io.testset import Testset
-from treescore.metrics.base import Metric
-from treescore.parsing.base import Parser
 from treescore.report.distributions import draw_spread
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
 from treescore.report.results import LEVEL, make_results
 from treescore.report.svg import DARK, LIGHT, minus
-from treescore.stats.resampling import RESAMPLES, SEED, Test
-from treescore.tracking import Track, silent
+from treescore.stats.resampling import RESAMPLES, Test
 from treescore.version import VERSION
 
 SHADES = 10
@@ -60,22 +55,7 @@ POLICY = (
 )
 
 
-def make_report(
-    testset: Testset,
-    metrics: Mapping[str, Metric[Any]],
-    parser: Parser | None,
-    track: Track[Any] = silent,
-    title: str = "treescore report",
-    resamples: int | None = None,
-    seed: int = SEED,
-) -> str:
-    """Score a test set, and make a page of all there is to see."""
-    packer = Packer(testset.lang)
-    evaluation = evaluate(testset, metrics, parser, track, watch=packer.add)
-    return render(evaluation.resampled(resamples, seed), packer, title)
-
-
-def render(evaluation: Evaluation, packer: Packer, title: str) -> str:
+def render(evaluation: Evaluation, packer: Packer, title: str = "treescore report") -> str:
     """The page of an evaluation whose segments were packed."""
     summary = summarize(evaluation, packer.lengths)
     environment = Environment(
