@@ -1,4 +1,4 @@
-"""How well the rules of `treescore.trees.project` rebuild Penn trees from spaCy's parses.
+"""How well trees that are projected from dependencies agree with Penn trees.
 
     python benchmarks/projection.py [--labels]
 
@@ -10,6 +10,11 @@ Then, without punctuation: UAS and LAS of the dependencies that Charniak's head 
 projected trees against those that they find in the treebank's; and how many heads survive the way
 from spaCy's parse to constituents and back (the rules differ from spaCy's scheme by design, for
 example in the heads of prepositional phrases).
+
+Last, the universal rules: from spaCy's parses against the Penn Treebank, and from the dependencies
+of English PUD, which are checked by hand, against the trees with Penn labels that are projected
+from spaCy's parses of the same tokens. Penn's labels are mapped to the universal ones as Han et al.
+(2013) do; a phrase over nothing but one of the same label counts once.
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from pathlib import Path
 
 from spacy.tokens import Doc
 
+from treescore.io.conllu import read_conllu
 from treescore.io.penn import read_trees
 from treescore.parsing.docs import ordinary_tree, plain, unbroken
 from treescore.parsing.spacy import open_parser
@@ -29,6 +35,7 @@ from treescore.trees.constituency import TOP_LABELS, ConstituencyTree, drop_top
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import CHARNIAK, to_dependencies
 from treescore.trees.project import project
+from treescore.trees.universal import project_universal
 
 TREEBANKS = Path(__file__).resolve().parents[2] / "shared" / "data" / "treebanks"
 NAMES = ("ptb-sample", "gum-const")
@@ -46,6 +53,20 @@ GLUED_RIGHT = frozenset(
     "( [ { `` ` $ # - / @ \N{LEFT DOUBLE QUOTATION MARK} \N{LEFT SINGLE QUOTATION MARK}".split()
 )
 """Tokens that stand without a blank before them, and after them."""
+UNIVERSAL = {
+    penn: universal
+    for universal, labels in {
+        "NP": "NP NAC NX WHNP QP",
+        "AJP": "ADJP WHADJP",
+        "AVP": "ADVP WHADVP PRT",
+        "PP": "PP WHPP",
+        "S": "S SBAR SBARQ SINV SQ PRN FRAG RRC",
+        "COP": "UCP",
+        "X": "X INTJ LST",
+    }.items()
+    for penn in labels.split()
+}
+"""The labels of Penn's phrases among the universal ones; VP and CONJP are the same."""
 APOSTROPHE = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": "'"})
 
 Bracket = tuple[str, int, int]
@@ -72,7 +93,7 @@ def parse(sentences: Iterable[Sequence[str]]) -> Iterator[DependencyTree]:
 
     def document(words: Sequence[str]) -> Doc:
         tokens = [RUNNING_TEXT.get(word, word).replace("\\/", "/") for word in words]
-        return unbroken(plain(Doc(nlp.vocab, words=tokens, spaces=spaces(words))))
+        return unbroken(plain(Doc(nlp.vocab, words=tokens, spaces=spaces(words)), "en"))
 
     return map(ordinary_tree, nlp.pipe(map(document, sentences)))
 
@@ -201,6 +222,39 @@ def report(name: str, with_labels: bool) -> None:
             print(f"  {label:7} {count:6}  {whole.scores(label)}")
 
 
+def as_universal(spans: Counter[Bracket]) -> Counter[Bracket]:
+    """The spans with universal labels, each once."""
+    return Counter({(UNIVERSAL.get(label, label), start, end) for label, start, end in spans})
+
+
+def unlabelled(spans: Counter[Bracket]) -> Counter[Bracket]:
+    return Counter({("", start, end) for _, start, end in spans})
+
+
+def report_universal(
+    name: str, sources: Iterable[DependencyTree], penn_trees: Iterable[ConstituencyTree]
+) -> None:
+    """Compare what the universal rules make of the sources with Penn trees of the same words."""
+    labelled, plain_spans = Counts(), Counts()
+    sentences = 0
+    for source, penn in zip(sources, penn_trees, strict=True):
+        tags = penn.tags
+        gold, made = (brackets(tree, tags) for tree in (penn, project_universal(source)))
+        labelled.add(as_universal(gold), as_universal(made))
+        plain_spans.add(unlabelled(gold), unlabelled(made))
+        sentences += 1
+    print(f"universal rules, {name}: {sentences} sentences")
+    print(f"  unlabelled  {plain_spans.scores()}")
+    print(f"  labelled    {labelled.scores()}")
+    for label, count in labelled.gold.most_common(6):
+        print(f"  {label:7} {count:6}  {labelled.scores(label)}")
+
+
+def read_pud() -> list[DependencyTree]:
+    path = str(TREEBANKS / "ud" / "en_pud.conllu.gz")
+    return [sentence.tree for sentence in read_conllu(path)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Labelled F1 of trees projected from parses.")
     parser.add_argument("--labels", action="store_true", help="scores of the frequent labels, too")
@@ -210,6 +264,10 @@ def main() -> None:
         return
     for name in NAMES:
         report(name, arguments.labels)
+    penn = read_treebank("ptb-sample")
+    report_universal("spaCy's parses of ptb-sample", parse(tree.tokens for tree in penn), penn)
+    pud = read_pud()
+    report_universal("en_pud", pud, map(project, parse(tree.words for tree in pud)))
 
 
 if __name__ == "__main__":

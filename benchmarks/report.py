@@ -96,7 +96,7 @@ def main() -> None:
     options = arguments.parse_args()
     testset = make_testset(options.segments, options.systems)
     start = time.perf_counter()
-    packer = Packer("en")
+    packer = Packer()
     parser = cached_parser("spacy", "en")
     evaluation = evaluate(testset, make_metrics(DEFAULT), parser, watch=packer.add)
     page = render(evaluation, packer)

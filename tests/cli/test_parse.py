@@ -68,12 +68,22 @@ def test_an_unknown_format_is_refused(run: Run, text: Path, name: str):
     assert not (text / name).exists()
 
 
-def test_constituents_are_for_english_only(run: Run, text: Path):
-    (text / "b.conllu").write_text("1\tAno\tano\tPART\t_\t_\t0\troot\t_\t_\n")
+def test_constituents_of_any_language(run: Run, text: Path):
+    rows = ["1\tPetr\t_\tPROPN\t_\t_\t2\tnsubj", "2\tspí\t_\tVERB\t_\t_\t0\troot"]
+    (text / "b.conllu").write_text("".join(f"{row}\t_\t_\n" for row in rows), encoding="utf-8")
+    (text / "b.txt").write_text("Petr spí\n", encoding="utf-8")
+    done = run(*"parse b.txt -l cs --parser files:b.conllu -o b.trees".split())
+    assert done.returncode == 0
+    made = (text / "b.trees").read_text(encoding="utf-8")
+    assert made == "(S (NP (PROPN Petr)) (VP (VERB spí)))\n"
+
+
+def test_constituents_need_universal_tags(run: Run, text: Path):
+    (text / "b.conllu").write_text("1\tAno\tano\t_\tTT\t_\t0\troot\t_\t_\n")
     (text / "b.txt").write_text("Ano\n")
     done = run(*"parse b.txt -l cs --parser files:b.conllu -o b.trees".split())
     assert done.returncode == 1
-    assert "write CoNLL-U instead" in done.stderr
+    assert "universal tags (UPOS)" in done.stderr
     assert not (text / "b.trees").exists()
 
 

@@ -57,7 +57,7 @@ def written(tree: ConstituencyTree, node: int = 0) -> str:
 
 @given(st.lists(dependency_trees(min_size=1), min_size=2, max_size=4), st.none() | TEXTS)
 def test_dependencies_come_back(trees: list[DependencyTree], text: str | None) -> None:
-    packer = Packer("en")
+    packer = Packer()
     sentences = [sentence(tree, text) for tree in trees]
     packer.add(ParsedSegment(sentences[:1], sentences[1:]))
     data = unpacked(packer)
@@ -75,22 +75,26 @@ def test_dependencies_come_back(trees: list[DependencyTree], text: str | None) -
 
 @given(constituency_trees())
 def test_constituents_come_back(tree: ConstituencyTree) -> None:
-    packer = Packer("xx")
+    packer = Packer()
     packer.add(ParsedSegment([sentence(tree)], [sentence(tree)]))
     data = unpacked(packer)
     (packed,) = data["sentences"]
     assert brackets(packed["c"], data["names"], packed["w"].split(" ")) == written(tree)
 
 
-def test_other_languages_have_no_constituents() -> None:
-    tree = DependencyTree(("Hund",), (-1,), ("root",), ("NN",), ("NOUN",), ("Hund",))
-    packer = Packer("de")
-    packer.add(ParsedSegment([sentence(tree)], [sentence(tree)]))
-    assert "c" not in unpacked(packer)["sentences"][0]
+def test_other_languages_have_constituents_where_there_are_universal_tags() -> None:
+    for upos, labels in (("NOUN", "(NP (NOUN Hund) )"), ("", None)):
+        tree = DependencyTree(("Hund",), (-1,), ("root",), ("NN",), (upos,), ("Hund",))
+        german = Sentence("Hund", {1: single(tree)}, "de")
+        packer = Packer()
+        packer.add(ParsedSegment([german], [german]))
+        data = unpacked(packer)
+        found = data["sentences"][0].get("c")
+        assert (found and brackets(found, data["names"], ["Hund"])) == labels
 
 
 def test_texts_without_trees_are_packed_as_their_words() -> None:
-    packer = Packer("en")
+    packer = Packer()
     packer.add(ParsedSegment([Sentence("a  b\tc", {})], [Sentence("", {})]))
     data = unpacked(packer)
     assert data["sentences"] == [{"t": "a  b\tc", "w": "a b c"}, {"t": "", "w": ""}]
@@ -100,19 +104,19 @@ def test_texts_without_trees_are_packed_as_their_words() -> None:
 def test_a_blank_inside_a_word_is_no_end_of_it() -> None:
     words = ("New York", "is")
     tree = DependencyTree(words, (1, -1), ("s", "r"), ("NN", "VB"), ("NOUN", "VERB"), words)
-    packer = Packer("en")
+    packer = Packer()
     packer.add(ParsedSegment([sentence(tree)], [sentence(tree)]))
     assert unpacked(packer)["sentences"][0]["w"] == "New␣York is"
 
 
 def test_half_a_surrogate_does_not_stop_the_reader() -> None:
-    packer = Packer("en")
+    packer = Packer()
     packer.add(ParsedSegment([Sentence("a \ud800", {})], [Sentence("b", {})]))
     assert unpacked(packer)["sentences"][0]["t"] == "a ?"
 
 
 def test_scores_and_documents_are_those_of_the_evaluation() -> None:
-    packer = Packer("en")
+    packer = Packer()
     for _ in range(2):
         packer.add(ParsedSegment([Sentence("a b c", {})], [Sentence("a", {})]))
     data = unpacked(packer, 2, "y", docs=["one", "two"])

@@ -66,7 +66,7 @@ def explain(
         print_explained(explained, chosen)
     else:
         writer = to_json if output_format is Format.json else to_tsv
-        text = writer(explained, chosen, lang)
+        text = writer(explained, chosen)
         print(printable(text) if sys.stdout.isatty() else text)
 
 

@@ -15,13 +15,12 @@ from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
-from treescore.parsing.base import CannotParse
+from treescore.metrics.sentence import make_constituents
 from treescore.report.escape import printable
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import COLLINS, to_dependencies
 from treescore.trees.nbest import NBest, Parses, merge
-from treescore.trees.project import project
 
 
 def parse(
@@ -65,12 +64,7 @@ def _constituents(parses: Parses, lang: str) -> NBest[ConstituencyTree]:
     trees = []
     for tree in parses.trees:
         if isinstance(tree, DependencyTree):
-            if lang != "en" or not all(tree.tags):
-                raise CannotParse(
-                    "constituents can be made from English dependencies with Penn tags only; "
-                    "write CoNLL-U instead: -o FILE.conllu"
-                )
-            tree = project(tree)
+            tree = make_constituents(tree, lang)
         trees.append(tree)
     return merge(trees, parses.logprobs)
 

@@ -59,7 +59,7 @@ def report(
     if any(stream.parses is None for stream in testset.streams):
         needed = needs_parser(testset, chosen)
         opened = open_for_pictures(parser, lang, no_cache, needed=needed)
-    packer = Packer(lang)
+    packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track
         evaluation = evaluate(testset, chosen, opened, shown, watch=packer.add)

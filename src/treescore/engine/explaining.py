@@ -41,7 +41,7 @@ def explain_segment(
     (segment,) = segments
     kinds = tree_kinds(segment)
     if any(part.nbest for part in parts):
-        check_kinds(kinds, testset.lang, parts)
+        check_kinds(kinds, parts)
     signatures = sign(testset, metrics, parser, {len(segment.references)}, kinds, ("",))
     return {
         system: Explained(

@@ -16,14 +16,14 @@ from treescore.io.errors import LineCountMismatch
 from treescore.io.parses import ParseFile
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
-from treescore.metrics.sentence import Sentence
-from treescore.parsing.base import CannotParse, Parser
+from treescore.metrics.sentence import Sentence, rules_for
+from treescore.parsing.base import Parser
 from treescore.stats.aggregation import number_documents
 from treescore.tracking import Track, silent
 from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
 
-PROJECTED = {"en"}
-"""Languages whose dependencies can be made constituents."""
+NO_WORDS = DependencyTree((), (), (), (), (), ())
 
 
 def evaluate(
@@ -52,7 +52,7 @@ def evaluate(
     for segment in track(segments, "Scoring", testset.size):
         kinds |= tree_kinds(segment)
         if any(part.nbest for part in parts):  # otherwise trees are only looked at
-            check_kinds(kinds, testset.lang, parts)
+            check_kinds(kinds, parts)
         counts.add(len(segment.references))
         if watch:
             watch(segment)
@@ -81,7 +81,9 @@ def sign(
 ) -> dict[tuple[str, str], str]:
     """The signatures by system and metric, given the numbers of references and kinds of trees."""
     nrefs = str(*counts) if len(counts) == 1 else "var"
-    kind, partition = "".join(kinds), _partition(docs)
+    # Of several kinds there is talk only where no metric reads what tells them apart.
+    kind = min(kinds, default=rules_for(NO_WORDS, testset.lang))
+    partition = _partition(docs)
     return {
         (system, name): str(
             metric.signature(nrefs, kind, _source(testset, stream, parser), partition)
@@ -137,28 +139,36 @@ def _partition(docs: Sequence[str]) -> str:
 
 
 def tree_kinds(segment: ParsedSegment) -> set[str]:
-    """Whether the trees of a segment are dependencies or constituents."""
-    return {
-        "const" if isinstance(parses.best, ConstituencyTree) else "dep"
+    """Whether a segment has constituents, or by which rules its dependencies are made such.
+
+    Dependencies without words tell nothing.
+    """
+    best = (
+        (parses.best, sentence.lang)
         for sentence in (*segment.references, *segment.hypotheses)
         for parses in sentence.parses.values()
+    )
+    return {
+        "const" if isinstance(tree, ConstituencyTree) else rules_for(tree, lang)
+        for tree, lang in best
+        if isinstance(tree, ConstituencyTree) or tree.words
     }
 
 
-def check_kinds(kinds: set[str], lang: str, metrics: Iterable[Metric[Any]]) -> None:
-    """Refuse trees of two kinds, and trees that do not fit a metric."""
-    if len(kinds) > 1:
+def check_kinds(kinds: set[str], metrics: Iterable[Metric[Any]]) -> None:
+    """Refuse trees of two kinds, where they are compared."""
+    if "const" in kinds and len(kinds) > 1:
         raise UsageError(
             "some trees are dependencies, others constituents; give trees of one kind, for the "
             "references and for all systems"
         )
-    if "dep" in kinds and lang not in PROJECTED:
+    if len(kinds) > 1:
         for metric in metrics:
             if metric.reads == "constituents":
-                raise CannotParse(
-                    f"{metric.name} compares constituents, which can be made from English "
-                    f"dependencies only, not from {lang!r}; give constituency trees, or choose "
-                    "metrics that compare dependencies"
+                raise UsageError(
+                    f"{metric.name} compares constituents, but some trees are Universal "
+                    "Dependencies (their root is called 'root') and others are not; give trees "
+                    "of one scheme, for the references and for all systems"
                 )
 
 

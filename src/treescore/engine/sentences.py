@@ -40,7 +40,7 @@ def parsed_segments(
 ) -> Iterator[ParsedSegment]:
     """The segments one by one; every different text is parsed once."""
     cut = len(testset.references)
-    store = _Store(parser, sizes, _occurrences(testset))
+    store = _Store(parser, sizes, testset.lang, _occurrences(testset))
     sources = [_entries(stream, 0 < i < cut) for i, stream in enumerate(testset.streams)]
     for done in count(0, batch):
         columns = [list(islice(source, batch)) for source in sources]
@@ -137,6 +137,7 @@ class _Store:
 
     parser: Parser | None
     sizes: Sequence[int]
+    lang: str
     remaining: Counter[str]
     sentences: dict[str, Sentence] = field(default_factory=dict)
 
@@ -148,12 +149,13 @@ class _Store:
             raise UsageError("these metrics compare trees: give a parser")
         lists = [list(self.parser.parse(new, size)) for size in self.sizes] if self.parser else []
         for text, *parses in zip(new, *lists, strict=True):
-            self.sentences[text] = Sentence(text, dict(zip(self.sizes, parses, strict=True)))
+            found = dict(zip(self.sizes, parses, strict=True))
+            self.sentences[text] = Sentence(text, found, self.lang)
 
     def sentence(self, text: str | None, parses: Parses | None) -> Sentence:
         if parses is None:
             return self.sentences[text or ""]
-        return Sentence(text, {size: parses.first(size) for size in self.sizes})
+        return Sentence(text, {size: parses.first(size) for size in self.sizes}, self.lang)
 
     def forget(self) -> None:
         again = [text for text in self.sentences if self.remaining[text] > 0]

@@ -127,7 +127,7 @@ def feature_matrix(
     known: list[Sentence] = []
     prepared = None
     for segment in track(parsed_segments(testset, sizes, parser), "Features", len(outputs)):
-        check_kinds(tree_kinds(segment), testset.lang, features.metrics.values())
+        check_kinds(tree_kinds(segment), features.metrics.values())
         if prepared is None or segment.references != known:
             known, prepared = segment.references, features.prepare(segment.references)
         (hypothesis,) = segment.hypotheses

@@ -163,14 +163,17 @@ class Metric(ABC, Generic[References]):
     def signature(
         self, nrefs: str, trees: str = "", parser: str = "", docs: str = "1"
     ) -> Signature:
-        """What the numbers depend on: parameters, references, kind of trees, parser, version."""
+        """What the numbers depend on: parameters, references, kind of trees, parser, version.
+
+        The kind is that of constituents: given (`const`), or by which rules they are made.
+        """
         pairs = {**self.parameters(), "nrefs": nrefs}
         if self.by_document:
             pairs["docs"] = docs
         if self.reads == "constituents":
-            pairs["trees"] = "proj" if trees == "dep" else trees
-        elif self.reads == "dependencies":
             pairs["trees"] = trees
+        elif self.reads == "dependencies":
+            pairs["trees"] = "const" if trees == "const" else "dep"
             if trees == "const":
                 pairs["heads"] = self.head_rules
         if self.reads != "text":

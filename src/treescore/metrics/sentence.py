@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Literal, cast
 
 from treescore.errors import TreescoreError
+from treescore.lexicon.tagsets import UNIVERSAL
 from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
 from treescore.trees.nbest import NBest, Parses
 from treescore.trees.project import project
+from treescore.trees.universal import project_universal
 
-UNIVERSAL = frozenset(
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ VERB".split()
-)
+NOT_PENN = UNIVERSAL - {"SYM", "X"}
 """Universal tags that are no Penn tags; they stand in where a treebank has no other."""
+
+Rules = Literal["proj", "universal"]
+"""How constituents are made of dependencies: with Penn's labels, or with universal ones."""
 
 
 class UnsuitableTrees(TreescoreError):
@@ -30,6 +33,7 @@ class Sentence:
 
     text: str | None
     parses: Mapping[int, Parses]
+    lang: str = "en"
 
     @cached_property
     def dependency(self) -> DependencyTree:
@@ -43,12 +47,7 @@ class Sentence:
         tree = self.parses[1].best
         if isinstance(tree, ConstituencyTree):
             return strip_functions(drop_top(tree))
-        if not all(tree.tags) or not UNIVERSAL.isdisjoint(tree.tags):
-            raise UnsuitableTrees(
-                "constituents are made from dependencies with Penn tags, but these have none; "
-                "give constituency trees, or choose metrics that compare dependencies"
-            )
-        return project(tree)
+        return make_constituents(tree, self.lang)
 
     def labelled_dependencies(self, nbest: int) -> NBest[DependencyTree]:
         """The parser's trees with its relations, or those that Charniak's head rules make."""
@@ -59,6 +58,40 @@ class Sentence:
     @cached_property
     def _labelled(self) -> dict[int, NBest[DependencyTree]]:
         return {}
+
+
+def rules_for(tree: DependencyTree, lang: str) -> Rules:
+    """The rules that make constituents of a tree.
+
+    Those with Penn's labels are for English, unless it has universal tags and the name of its root
+    is that of Universal Dependencies. Every tree has a root and tags: so these, and no relations
+    that only some trees have, give the same for all trees of a parser or a file.
+    """
+    if lang != "en":
+        return "universal"
+    named = any(tree.relations[root] == "root" for root in tree.roots)
+    return "universal" if named and _has_universal_tags(tree) else "proj"
+
+
+def make_constituents(tree: DependencyTree, lang: str) -> ConstituencyTree:
+    """The constituents of a dependency tree, by the rules for it."""
+    if rules_for(tree, lang) == "proj":
+        if not all(tree.tags) or not NOT_PENN.isdisjoint(tree.tags):
+            raise UnsuitableTrees(
+                "constituents are made from English dependencies with Penn tags, but these have "
+                "none; give constituency trees, or choose metrics that compare dependencies"
+            )
+        return project(tree)
+    if tree.words and not _has_universal_tags(tree):
+        raise UnsuitableTrees(
+            "constituents are made from dependencies with universal tags (UPOS), but these have "
+            "none; add them, or choose metrics that compare dependencies"
+        )
+    return project_universal(tree)
+
+
+def _has_universal_tags(tree: DependencyTree) -> bool:
+    return not UNIVERSAL.isdisjoint(tree.upos)
 
 
 def _label(parses: Parses) -> NBest[DependencyTree]:

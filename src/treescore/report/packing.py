@@ -28,7 +28,6 @@ MORE_DIGITS = 2
 class Packer:
     """Takes in segments one after the other; `pack` makes them one text of base64."""
 
-    lang: str
     names: dict[str, int] = field(default_factory=dict)
     """Relations, tags and labels with their numbers."""
     numbers: dict[Any, int] = field(default_factory=dict)
@@ -63,7 +62,7 @@ class Packer:
             "r": [self._name(relation) for relation in tree.relations],
             "g": [self._name(tag) for tag in tree.tags],
         }
-        constituents = constituents_of(sentence, self.lang)
+        constituents = constituents_of(sentence)
         if constituents is not None:
             packed["c"] = list(self._brackets(constituents))
         return packed

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from typing import Any
 
 from treescore.engine.explaining import Explained
-from treescore.engine.local import PROJECTED
 from treescore.explanation import Explanation
 from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference, words_shown
 from treescore.metrics.base import Metric
@@ -19,18 +18,15 @@ from treescore.trees.constituency import ConstituencyTree
 Json = dict[str, Any]
 
 
-def constituents_of(sentence: Sentence, lang: str) -> ConstituencyTree | None:
+def constituents_of(sentence: Sentence) -> ConstituencyTree | None:
     """The constituents of a sentence, where they are known or can be made."""
-    known = isinstance(sentence.parses[1].best, ConstituencyTree)
-    if not known and lang not in PROJECTED:
-        return None
     try:
         return sentence.constituency
     except UnsuitableTrees:
         return None
 
 
-def sentence_json(sentence: Sentence, lang: str) -> Json:
+def sentence_json(sentence: Sentence) -> Json:
     """Text, words and both trees; without a tree the words are those between blanks."""
     if not sentence.parses:
         return {"text": sentence.text, "words": words_shown(sentence)}
@@ -41,7 +37,7 @@ def sentence_json(sentence: Sentence, lang: str) -> Json:
         "heads": tree.heads,
         "relations": tree.relations,
         "tags": tree.tags,
-        "constituents": _constituents(constituents_of(sentence, lang)),
+        "constituents": _constituents(constituents_of(sentence)),
     }
 
 
@@ -54,10 +50,10 @@ def _constituents(tree: ConstituencyTree | None) -> Json | None:
     return {"labels": tree.labels, "parents": tree.parents, "tokens": tokens}
 
 
-def to_json(explained: Explained, metrics: Mapping[str, Metric[Any]], lang: str) -> str:
+def to_json(explained: Explained, metrics: Mapping[str, Metric[Any]]) -> str:
     """A translation, its references, and all that is known of its scores."""
-    references = [sentence_json(reference, lang) for reference in explained.references]
-    content = {"references": references, **explained_json(explained, metrics, lang)}
+    references = [sentence_json(reference) for reference in explained.references]
+    content = {"references": references, **explained_json(explained, metrics)}
     return json.dumps(content, ensure_ascii=False, indent=2)
 
 
@@ -78,10 +74,10 @@ def to_tsv(explained: Explained, *_: object) -> str:
     return "\n".join(lines)
 
 
-def explained_json(explained: Explained, metrics: Mapping[str, Metric[Any]], lang: str) -> Json:
+def explained_json(explained: Explained, metrics: Mapping[str, Metric[Any]]) -> Json:
     """A translation with its trees, and for every metric the parts of its score and their marks."""
     return {
-        "sentence": sentence_json(explained.hypothesis, lang),
+        "sentence": sentence_json(explained.hypothesis),
         "metrics": {
             name: {
                 "higher_is_better": metrics[name].higher_is_better,

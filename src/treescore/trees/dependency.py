@@ -49,6 +49,27 @@ class DependencyTree:
         return tuple(i for i, head in enumerate(self.heads) if head == ROOT)
 
 
+Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Words, tags, universal tags and lemmas."""
+
+
+def make_tree(
+    tokens: Columns, heads: tuple[int, ...], relations: tuple[str, ...]
+) -> DependencyTree:
+    """A tree with one root, from heads that point to themselves at a root.
+
+    A further root hangs on the first, as `dep`.
+    """
+    words, tags, upos, lemmas = tokens
+    attached, labels = list(heads), list(relations)
+    roots = [word for word, head in enumerate(heads) if word == head]
+    for root in roots[1:]:
+        attached[root], labels[root] = roots[0], "dep"
+    for root in roots[:1]:
+        attached[root] = ROOT
+    return DependencyTree(words, tuple(attached), tuple(labels), tags, upos, lemmas)
+
+
 def check_heads(heads: Sequence[int]) -> None:
     """Raise unless the heads form a forest whose every word leads up to a root.
 

@@ -16,7 +16,6 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from treescore.engine.local import PROJECTED
 from treescore.metrics.registry import DEFAULT, METRICS
 from treescore.metrics.trained import Tesla
 from treescore.parsing.models import installed_models
@@ -169,7 +168,6 @@ def list_metrics() -> list[dict[str, Any]]:
 
 
 @lists.get("/api/languages", responses={200: {"description": "A list"}}, summary="Languages")
-def list_languages() -> list[dict[str, Any]]:
-    """The languages for which a parser is installed, and whether there are constituents, too."""
-    found = sorted({model.lang for model in installed_models()})
-    return [{"lang": lang, "constituents": lang in PROJECTED} for lang in found]
+def list_languages() -> list[dict[str, str]]:
+    """The languages for which a parser is installed."""
+    return [{"lang": lang} for lang in sorted({model.lang for model in installed_models()})]

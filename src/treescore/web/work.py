@@ -98,9 +98,9 @@ def explain(task: Task) -> Reply:
     return _fine(
         {
             "lang": lang,
-            "references": [sentence_json(sentence, lang) for sentence in references],
+            "references": [sentence_json(sentence) for sentence in references],
             "hypotheses": {
-                name: _with_words(explained_json(each, metrics, lang), each)
+                name: _with_words(explained_json(each, metrics), each)
                 for name, each in explained.items()
             },
         }
@@ -126,7 +126,7 @@ def report(task: Task, tell: Tell) -> Reply:
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
     parser = open_parser(lang, metrics, partial(cached_parser, "spacy"))
-    packer = Packer(lang)
+    packer = Packer()
     evaluation = evaluate(testset, metrics, parser, partial(_track, tell), watch=packer.add)
     return _fine({"report": render(evaluation, packer)})
 

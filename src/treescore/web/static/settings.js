@@ -11,7 +11,7 @@ export async function showSettings(state, changed) {
   );
   const parsed = languages.length > 0;
   byId("no-parser").hidden = parsed;
-  if (!parsed) languages.push({ lang: "en", constituents: false });
+  if (!parsed) languages.push({ lang: "en" });
   state.metrics ??= metrics.filter((metric) => metric.default).map(({ name }) => name);
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   const options = languages.map(({ lang }) =>
@@ -27,14 +27,12 @@ export async function showSettings(state, changed) {
   byId("metric-list").replaceChildren(...lines);
 
   function read() {
-    const language = languages.find(({ lang }) => lang === byId("language").value);
-    const known = { text: true, dependencies: parsed, constituents: language.constituents };
     boxes.forEach((box, i) => {
-      box.disabled = !known[metrics[i].reads];
+      box.disabled = !parsed && metrics[i].reads !== "text";
     });
     const chosen = boxes.filter((box) => box.checked && !box.disabled).map((box) => box.value);
     byId("chosen-metrics").textContent = chosen.join(", ") || "none";
-    return { lang: language.lang, metrics: chosen };
+    return { lang: byId("language").value, metrics: chosen };
   }
 
   byId("settings").addEventListener("change", changed);

@@ -1,0 +1,101 @@
+"""What both projections do to a dependency tree first: one root, flat coordination, no crossing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from treescore.trees.dependency import ROOT
+
+ROOT_RELATIONS = ("ROOT", "root")
+
+
+def join_roots(heads: list[int], relations: list[str], marks: Sequence[bool]) -> int:
+    """Hang all roots on the first that is no punctuation mark, and return that one."""
+    roots = [word for word, head in enumerate(heads) if head == ROOT]
+    main = next((word for word in roots if not marks[word]), roots[0])
+    for word in roots:
+        if word != main:
+            heads[word] = main
+            if relations[word] in ROOT_RELATIONS:
+                relations[word] = "dep"
+    return main
+
+
+def join_conjuncts(heads: list[int], relations: Sequence[str], subjects: Collection[str]) -> None:
+    """Hang the conjuncts of a chain on its first word, so that coordination becomes flat.
+
+    But a verb without subject stays with a conjunct that has one: in "she slept, and he ate and
+    drank" it is he who drank.
+    """
+    if "conj" not in relations:
+        return
+    has_subject = {head for head, name in zip(heads, relations, strict=True) if name in subjects}
+    moved_from: dict[int, int] = {}
+    for word, relation in enumerate(relations):
+        head = heads[word]
+        if relation == "conj" and 0 <= head < word and relations[head] == "conj":
+            first = heads[head]
+            if 0 <= first < head and (word in has_subject or head not in has_subject):
+                heads[word] = first
+                moved_from[head] = word
+    for word, relation in enumerate(relations):
+        if relation == "cc" and heads[word] < word < moved_from.get(heads[word], ROOT):
+            heads[word] = heads[moved_from[heads[word]]]
+
+
+def lift(heads: list[int]) -> None:
+    """Make the tree projective.
+
+    From the bottom up, a word keeps the dependents whose words join its own without a hole; the
+    others go to its head.
+    """
+    size = len(heads)
+    order = bottom_up(heads)
+    first, last, count = list(range(size)), list(range(size)), [1] * size
+    for word in order:
+        head = heads[word]
+        if head != ROOT:
+            first[head] = min(first[head], first[word])
+            last[head] = max(last[head], last[word])
+            count[head] += count[word]
+    if all(last[word] - first[word] + 1 == count[word] for word in range(size)):
+        return  # no subtree has a hole: nearly always so
+
+    first, last = list(range(size)), list(range(size))
+    below: list[list[int]] = [[] for _ in heads]
+    for word in order:
+        parts = sorted(below[word], key=first.__getitem__)
+        lifted: list[int] = []
+        for part in reversed([part for part in parts if part < word]):
+            if last[part] == first[word] - 1:
+                first[word] = first[part]
+            else:
+                lifted.append(part)
+        for part in [part for part in parts if part > word]:
+            if first[part] == last[word] + 1:
+                last[word] = last[part]
+            else:
+                lifted.append(part)
+        head = heads[word]
+        if head != ROOT:
+            below[head] += [word, *lifted]
+            for part in lifted:
+                heads[part] = head
+
+
+def dependents_of(heads: Sequence[int]) -> list[list[int]]:
+    dependents: list[list[int]] = [[] for _ in heads]
+    for word, head in enumerate(heads):
+        if head != ROOT:
+            dependents[head].append(word)
+    return dependents
+
+
+def bottom_up(heads: Sequence[int]) -> list[int]:
+    """All words, every word after its dependents."""
+    dependents = dependents_of(heads)
+    order = [word for word, head in enumerate(heads) if head == ROOT]
+    for word in order:  # grows while we go
+        order += dependents[word]
+    order.reverse()
+    return order
