@@ -7,13 +7,18 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 WHEELS := $(VENV)/wheels
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test test-parsers lint bench clean
 
 demo: $(READY)
 	$(BIN)/treescore demo
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+
+# The adapters that need PyTorch, some gigabytes with its libraries.
+test-parsers: $(DEV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[benepar,stanza]'
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/parsing
 
 lint: $(DEV)
 	$(BIN)/ruff check .
@@ -22,6 +27,7 @@ lint: $(DEV)
 
 bench: $(DEV)
 	$(BIN)/python benchmarks/parsing.py
+	$(BIN)/python -m benchmarks.languages
 	$(BIN)/python benchmarks/projection.py
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/matching.py

@@ -120,9 +120,9 @@ def test_signature_names_the_official_model(english: SpacyParser):
 
 
 def test_an_unknown_language_or_model_says_what_to_do():
-    with pytest.raises(MissingResource, match="python -m spacy download de_core_news_sm"):
-        model_for("de")
-    with pytest.raises(MissingResource, match="no parser for the language 'tlh'"):
+    with pytest.raises(MissingResource, match="python -m spacy download it_core_news_sm"):
+        model_for("it")
+    with pytest.raises(MissingResource, match="treescore parsers -l tlh"):
         model_for("tlh")
     with pytest.raises(MissingResource, match="python -m spacy download en_core_web_trf"):
         find_model("en_core_web_trf")

@@ -14,6 +14,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import islice, starmap
 from pathlib import Path
@@ -45,6 +46,17 @@ def default_path() -> Path:
     """The folder named by TREESCORE_CACHE, or the user's cache folder."""
     folder = os.environ.get("TREESCORE_CACHE")
     return (Path(folder) if folder else user_cache_path("treescore")) / "parses.sqlite"
+
+
+def say_once(name: str, text: str) -> None:
+    """Log a line, unless this user has had it before; a file beside the cache remembers that."""
+    marker = default_path().with_name(name)
+    if marker.exists():
+        return
+    log.warning(text)
+    with suppress(OSError):
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
 
 
 class ParseCache:

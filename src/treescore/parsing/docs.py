@@ -5,38 +5,56 @@ from __future__ import annotations
 import numpy as np
 from spacy.tokens import Doc
 
-from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.dependency import Columns, DependencyTree, make_tree
 
 # How spaCy's arrays write that a token starts a sentence, and that it does not (-1, unsigned).
 SENTENCE_START = np.uint64(1)
 NO_SENTENCE_START = np.uint64(2**64 - 1)
 
-TYPOGRAPHY = str.maketrans(
-    {
-        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{EM DASH}": "--",
-        "\N{EN DASH}": "--",
-        "[": "(",
-        "]": ")",
-    }
-)
-"""Marks that spaCy's English models hardly ever saw in training, and what they did see.
+TYPOGRAPHY = {
+    "en": str.maketrans(
+        {
+            "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+            "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+            "\N{LEFT SINGLE QUOTATION MARK}": "'",
+            "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+            "\N{EM DASH}": "--",
+            "\N{EN DASH}": "--",
+            "[": "(",
+            "]": ")",
+        }
+    ),
+    "de": str.maketrans(
+        {
+            "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+            "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+            "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+            "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+            "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+            "\N{SINGLE LOW-9 QUOTATION MARK}": "'",
+            "\N{LEFT SINGLE QUOTATION MARK}": "'",
+            "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+            "\N{EM DASH}": "--",
+            "\N{EN DASH}": "--",
+        }
+    ),
+}
+"""By language, marks that spaCy's models hardly ever saw in training, and what they did see.
 
 Parsing the plain forms raises the F1 of `benchmarks/projection.py` on GUM by half a point, and
 gives two texts that differ in their quotation marks only the same tree.
 """
 WORDS = "treescore.words"
 
-Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
-
-def plain(doc: Doc) -> Doc:
+def plain(doc: Doc, lang: str) -> Doc:
     """The document with plain quotes, dashes and brackets; it remembers the words as they were."""
+    marks = TYPOGRAPHY.get(lang, {})
+    text = doc.text
+    if text.translate(marks) == text:
+        return doc
     words = tuple([token.text for token in doc])
-    typewritten = [word.translate(TYPOGRAPHY) for word in words]
+    typewritten = [word.translate(marks) for word in words]
     spaces = [bool(token.whitespace_) for token in doc]
     copy = Doc(doc.vocab, words=typewritten, spaces=spaces)
     for old, new in zip(doc, copy, strict=True):
@@ -79,20 +97,3 @@ def ordinary_tree(doc: Doc) -> DependencyTree:
     """The tree that spaCy's parser chose; of an empty document, an empty tree."""
     heads = tuple([token.head.i for token in doc])
     return make_tree(columns(doc), heads, tuple([token.dep_ for token in doc]))
-
-
-def make_tree(
-    tokens: Columns, heads: tuple[int, ...], relations: tuple[str, ...]
-) -> DependencyTree:
-    """A tree with one root, from heads that point to themselves at a root.
-
-    A further root hangs on the first, as `dep`.
-    """
-    words, tags, upos, lemmas = tokens
-    attached, labels = list(heads), list(relations)
-    roots = [word for word, head in enumerate(heads) if word == head]
-    for root in roots[1:]:
-        attached[root], labels[root] = roots[0], "dep"
-    for root in roots[:1]:
-        attached[root] = ROOT
-    return DependencyTree(words, tuple(attached), tuple(labels), tags, upos, lemmas)

