@@ -13,9 +13,11 @@ from treescore.engine.local import evaluate, needs_parser
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
 from treescore.io.testset import Stream, Testset
+from treescore.languages import language
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
+from treescore.parsing.checked import CheckedParser
 from treescore.parsing.registry import cached_parser
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
@@ -38,7 +40,13 @@ def parse(
 
 
 def _open(parser: Parser | str, lang: str) -> Parser:
-    return cached_parser(parser, lang) if isinstance(parser, str) else parser
+    return cached_parser(parser, lang) if isinstance(parser, str) else _checked(parser)
+
+
+def _checked(parser: Parser) -> Parser:
+    """A parser of the user's own is looked at; those of treescore are known."""
+    own = type(parser).__module__.startswith("treescore.")
+    return parser if own else CheckedParser(parser)
 
 
 def score(
@@ -116,7 +124,7 @@ def _testset(
         tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
         {name: _stream(name, items) for name, items in systems.items()},
         None if docs is None else tuple(docs),
-        lang.lower(),
+        language(lang),
     )
 
 

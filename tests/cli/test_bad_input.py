@@ -68,9 +68,9 @@ def check(done: CompletedProcess[str], name: str, line: int | None, answer: str)
 
 def test_a_missing_language_says_how_to_get_it(run: Run, tmp_path: Path):
     (tmp_path / "ref.txt").write_text(GOOD)
-    done = run("score", "-r", "ref.txt", "-s", "ref.txt", "-l", "de")
+    done = run("score", "-r", "ref.txt", "-s", "ref.txt", "-l", "it")
     assert done.returncode == 1
-    assert "python -m spacy download de_core_news_sm" in done.stderr
+    assert "python -m spacy download it_core_news_sm" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

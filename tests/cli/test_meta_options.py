@@ -162,15 +162,15 @@ def test_a_table_of_a_paper_says_which(files: Path):
 
 @pytest.mark.parametrize(
     "arguments",
-    ["news.de-en.segs.tsv -l de", "news.de-en.segs.tsv --lang DE", "own.en-de.segs.tsv"],
+    ["news.de-en.segs.tsv -l it", "news.de-en.segs.tsv --lang IT", "own.en-it.segs.tsv"],
 )
 def test_the_language_is_that_of_the_name_or_the_one_given(files: Path, arguments: str):
-    """For German there is no parser here."""
-    write_table(files / "own.en-de.segs.tsv", segs())
+    """For Italian there is no parser here."""
+    write_table(files / "own.en-it.segs.tsv", segs())
     done = called(files, "meta", *arguments.split(), "-m", "hwcm")
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
-    assert "python -m spacy download de_core_news_sm" in line
+    assert "python -m spacy download it_core_news_sm" in line
 
 
 def test_a_set_without_a_language_pair(files: Path, scored: Scored):

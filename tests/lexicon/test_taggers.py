@@ -15,6 +15,7 @@ from treescore.lexicon.taggers import (
     tokenize,
 )
 from treescore.parsing.base import MissingResource
+from treescore.parsing.models import find_model
 
 EMPTY = TaggedWords((), (), (), ())
 
@@ -48,7 +49,8 @@ def test_spacy_comes_first():
     assert last.lemmas == ("it", "be", "not", "late")
 
 
-def test_german_without_a_pipeline(no_pipeline: None):
+def test_german_without_an_official_pipeline(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(taggers, "model_for", lambda lang: find_model("de_treescore"))
     tagger = pivot_tagger("de")
     assert isinstance(tagger, HantaTagger)
     assert tagger.tagged

@@ -65,6 +65,8 @@ class Handler(BaseHTTPRequestHandler):
         self.server.properties.append(properties)
         status, body = self.server.reply(text, properties)
         self.send_response(status)
+        if status == 302:
+            self.send_header("Location", body.decode())
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -216,6 +218,21 @@ def test_a_server_that_answers_an_error(serve: Serve):
     ) as error:
         load_parser(server.spec, "de")
     assert len(str(error.value)) < 500
+
+
+def test_texts_go_to_no_other_server(serve: Serve):
+    other = serve(lambda text, properties: (200, answer((SLEPT, -1.0))))
+    address = other.spec.partition(":")[2].encode()
+    sends_on = serve(lambda text, properties: (302, address))
+    with pytest.raises(CannotParse, match="answers 302"):
+        load_parser(sends_on.spec)
+    assert other.texts == []
+
+
+def test_an_endless_answer_is_not_read(serve: Serve, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(corenlp, "LARGEST", 10)
+    with pytest.raises(CannotParse, match="more than 10 bytes"):
+        load_parser(serve(lambda text, properties: (200, b"a" * 100)).spec)
 
 
 def test_a_server_that_takes_too_long(serve: Serve, monkeypatch: pytest.MonkeyPatch):

@@ -34,7 +34,7 @@ def test_nonsense_is_told_from_trees(noise: bytes, place: int):
 def test_odd_answers():
     assert read_answer(b"\0", "test") == [], "a document without a sentence"
     two = field(2, field(7, b"")) * 2
-    deep = b""
+    deep = field(2, b"w")
     for _ in range(3000):
         deep = field(1, deep) + field(2, b"X")
     for document, fault in (
@@ -42,7 +42,8 @@ def test_odd_answers():
         (field(2, b""), "without a tree"),
         (field(2, 7), "a number where"),
         (field(2, field(7, field(2, b"word"))), "text 'word' outside"),
-        (field(2, field(7, field(5, b"x"))), "without words"),
+        (field(2, field(7, field(5, b"x"))), "without a name"),
+        (field(2, field(7, field(1, field(2, b"w")) + field(2, b""))), "without a name"),
         (b"\x0b", "unknown kind"),
         (b"\xff" * 11, "does not end"),
     ):

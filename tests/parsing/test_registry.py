@@ -96,7 +96,7 @@ def constituents(text: str) -> ConstituencyTree:
 @pytest.mark.parametrize(
     ("parser", "metrics"),
     [
-        (Own(make("It works", 1, -1), make("It works", -1, 0)), ["hwcm", "dpm", "edpm"]),
+        (Own(make("It works", 2, 0), make("It works", 0, 1)), ["hwcm", "dpm", "edpm"]),
         (
             Own(
                 constituents("(S (PRP It) (VBZ works))"), constituents("(NP (PRP It) (NNS works))")
@@ -173,7 +173,7 @@ def test_a_broken_package_answers_with_one_line(tmp_path: Path):
     for spec, answer in (
         ("chain:broken", "cannot be opened: ValueError: a b; mend"),
         ("absent", "cannot be opened: ModuleNotFoundError: .*; mend or remove the package"),
-        ("chain", "has no name and no signature and no parse; mend"),
+        ("chain", "has no name and no signature and no parse; expected"),
     ):
         with pytest.raises(CannotParse, match=answer):
             load_parser(spec)

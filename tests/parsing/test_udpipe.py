@@ -113,6 +113,18 @@ def test_a_long_line(parser: Parser):
     assert len(tree.roots) == 1
 
 
+def test_a_word_that_would_take_minutes_is_refused(parser: Parser):
+    with pytest.raises(CannotParse, match="a word of 1001 letters"):
+        list(parser.parse(["It " + "a" * 1001]))
+    (long,) = parser.parse(["It " + "a" * 300])
+    assert long.best.words[0] == "It"
+
+
+def test_half_a_pair_of_surrogates_is_no_crash(parser: Parser):
+    (parses,) = parser.parse(["a\ud800b"])
+    assert parses.best.words
+
+
 def test_scores_through_the_registry(model: Path):
     spec = f"udpipe:{model}"
     texts = ["He saw a boat.", "She sleeps."]

@@ -15,6 +15,7 @@ from treescore.cli.options import (
     DocScoresFile,
     Format,
     FormatOption,
+    Lang,
     MetricSpecs,
     NoCache,
     PairedOption,
@@ -27,23 +28,28 @@ from treescore.cli.options import (
     open_parser,
 )
 from treescore.cli.score import Outputs, Shown, run
+from treescore.errors import UnknownName
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
 from treescore.report.escape import cell
 from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
 
+LANGUAGES = ("en", "de")
 SYSTEMS = ("fluent", "literal", "truncated", "salad")
 REFERENCES = ("ref1", "ref2")
 
 
-def load_sample() -> Testset:
-    """The bundled English sample: 64 segments of 8 documents, 2 references, 4 systems."""
-    with as_file(files("treescore") / "data" / "demo" / "en") as folder:
+def load_sample(lang: str = "en") -> Testset:
+    """The bundled sample of a language: 64 segments of 8 documents, 2 references, 4 systems."""
+    if lang not in LANGUAGES:
+        raise UnknownName("sample", lang, LANGUAGES)
+    with as_file(files("treescore") / "data" / "demo" / lang) as folder:
         return load_testset(
             [_file(folder, name) for name in REFERENCES],
             [(name, _file(folder, name)) for name in SYSTEMS],
             _file(folder, "docs"),
+            lang=lang,
         )
 
 
@@ -53,6 +59,7 @@ def _file(folder: Path, name: str) -> str:
 
 def demo(
     metrics: MetricSpecs = None,
+    lang: Lang = "en",
     output_format: FormatOption = Format.table,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
@@ -68,11 +75,11 @@ def demo(
     ] = "treescore-demo.html",
 ) -> None:
     """Score a bundled sample of four systems: nothing to prepare."""
-    testset = load_sample()
+    testset = load_sample(lang)
     outputs = Outputs(segments, doc_scores, stats)
     check_distinct([output, *(path for path, _ in outputs.writers())], [])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
-    packer = Packer(testset.lang)
+    packer = Packer()
     chosen = choose_metrics(metrics, testset)
     opened = open_parser("spacy", testset.lang, no_cache)
     with open_output(output) as stream:

@@ -26,6 +26,7 @@ from treescore.cli.options import (
 from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.io.files import open_output
+from treescore.languages import language
 from treescore.meta.agreement import RESAMPLES, Plan
 from treescore.meta.judgements import Against, CannotJudge
 from treescore.meta.papers import TABLES, PaperTable, find_table
@@ -132,7 +133,7 @@ def meta(
     if plot:
         _check_plot(plot, [*judgements, *parser_files(parser)], sources)
     against = against or paper.against
-    lang = lang and lang.lower()
+    lang = lang and language(lang)
     wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
     sets = survey(judgements, sources.files, against, by, lang)
@@ -141,16 +142,16 @@ def meta(
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
     parsers = cache(partial(open_parser, parser, no_cache=no_cache))
     if sources.need_trees:  # better to learn before the work that a parser is missing
-        for language in sets.langs:
-            parsers(language)
+        for target in sets.langs:
+            parsers(target)
     with open_output(plot) if plot else nullcontext() as stream:
         reports = []
         for judged in (judged for path in judgements for judged in load(path, by)):
             given = [fill(file, judged) for _, file in sources.files]
             check_distinct([plot] if plot else [], given)
-            language = target_language(judged, lang)
+            target = target_language(judged, lang)
             show = silent if quiet else track
-            reports.append(examine(judged, plan, sources, language, parsers, show, bool(plot)))
+            reports.append(examine(judged, plan, sources, target, parsers, show, bool(plot)))
         found = Agreement(plan, reports, paper.title, sources.lengths)
         found.check()
         if plot and stream:

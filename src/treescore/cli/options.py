@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from treescore.errors import UsageError
+from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import MissingResource, Parser
 from treescore.parsing.registry import cached_parser, load_parser
@@ -20,15 +21,15 @@ from treescore.stats.resampling import Test
 USUAL_PARSER = "spacy"
 
 
-def _lower(value: str) -> str:
-    return value.lower()
-
-
 Lang = Annotated[
-    str, typer.Option("-l", "--lang", callback=_lower, help="Language of the translations.")
+    str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
 ]
 ParserSpec = Annotated[
-    str, typer.Option("--parser", help="spacy, spacy:MODEL or files:FILE (see: treescore parsers).")
+    str,
+    typer.Option(
+        "--parser",
+        help="NAME or NAME:ARGUMENT, like spacy:MODEL or files:FILE (see: treescore parsers).",
+    ),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor write the cache.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bars.")]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.languages import language
 from treescore.parsing.catalogue import Offer, offers, usual_spec
 from treescore.parsing.models import installed_models
 from treescore.parsing.registry import plugins
@@ -29,17 +30,15 @@ def parsers(
     ] = None,
 ) -> None:
     """List the parsers and the installed models, or all there are for a language."""
-    for line in _adapters() if lang is None else _offers(lang.lower()):
+    for line in _adapters() if lang is None else _offers(language(lang)):
         print(printable(line))
 
 
 def _adapters() -> Iterator[str]:
     spacy, *others = ADAPTERS
     yield spacy
-    for model in installed_models():
-        name = model.name if model.bundled else model.package
-        copied = f" (as {model.package})" if model.name != name else ""
-        yield f"  -l {model.lang}  --parser spacy:{name}  {model.name}{copied} {model.version}"
+    for model in sorted(installed_models(), key=lambda each: (each.lang, each.name)):
+        yield f"  -l {model.lang:4}--parser spacy:{model.name:20} {model.version}"
     yield from others
     for name, entry in sorted(plugins().items()):
         yield f"{name:20}  from the package {entry.dist.name if entry.dist else entry.value}"
@@ -74,6 +73,6 @@ def _remarks(offer: Offer) -> Iterator[str]:
     elif offer.spec.startswith("spacy:"):
         yield "installed"
     else:
-        yield "the library is installed; its models were not looked for"
+        yield f"its library is installed, models were not looked for; to get one: {offer.command}"
     if offer.note:
         yield offer.note

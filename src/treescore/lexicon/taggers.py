@@ -94,24 +94,14 @@ class SpacyTagger:
 
     @cached_property
     def _nlp(self) -> Language:
-        import spacy
+        from treescore.parsing.spacy import load_pipeline
 
-        from treescore.parsing.spacy import UNUSED
-
-        self.model.verify()
-        usual = install_command(default_name(self.model.lang))
-        try:
-            nlp = spacy.load(self.model.package, exclude=[*UNUSED, "parser"])
-        except (OSError, ValueError, ImportError) as error:  # as many as there are broken models
-            reason = " ".join(str(error).split())
-            raise CannotParse(
-                f"spaCy cannot load {self.model.package}: {reason}; install it again: {usual}"
-            ) from None
+        nlp = load_pipeline(self.model, "parser")
         if {"tagger", "morphologizer"}.isdisjoint(nlp.pipe_names):
+            usual = install_command(default_name(self.model.lang))
             raise CannotParse(
                 f"the spaCy pipeline {self.model.name} has no tagger; install another: {usual}"
             )
-        nlp.max_length = 10**9
         return nlp
 
     def _document(self, text: str) -> Doc:

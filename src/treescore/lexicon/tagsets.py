@@ -11,6 +11,14 @@ UNIVERSAL = frozenset(
 OTHER = "X"
 
 
+PENN_TAGS = frozenset(
+    "CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS NNP NNPS PDT POS PRP PRP$ RB RBR RBS RP SYM TO UH "
+    "VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB AUX AUXG BES HVS ADD AFX GW HYPH NFP NIL XX X _SP "
+    "-LRB- -RRB- -LSB- -RSB- -LCB- -RCB- ( ) [ ] { } `` '' ` ' \" , . : ; ? ! - -- ... # $".split()
+)
+"""The tags of English treebanks, with those of Charniak's parser and of OntoNotes."""
+
+
 def _read(table: str) -> dict[str, str]:
     rows = (line.split() for line in table.strip().split("\n"))
     return {tag: universal for universal, *tags in rows for tag in tags}

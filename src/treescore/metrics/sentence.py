@@ -8,16 +8,13 @@ from functools import cached_property
 from typing import Literal, cast
 
 from treescore.errors import TreescoreError
-from treescore.lexicon.tagsets import UNIVERSAL
+from treescore.lexicon.tagsets import PENN_TAGS, UNIVERSAL
 from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
 from treescore.trees.nbest import NBest, Parses
 from treescore.trees.project import project
 from treescore.trees.universal import project_universal
-
-NOT_PENN = UNIVERSAL - {"SYM", "X"}
-"""Universal tags that are no Penn tags; they stand in where a treebank has no other."""
 
 Rules = Literal["proj", "universal"]
 """How constituents are made of dependencies: with Penn's labels, or with universal ones."""
@@ -76,10 +73,12 @@ def rules_for(tree: DependencyTree, lang: str) -> Rules:
 def make_constituents(tree: DependencyTree, lang: str) -> ConstituencyTree:
     """The constituents of a dependency tree, by the rules for it."""
     if rules_for(tree, lang) == "proj":
-        if not all(tree.tags) or not NOT_PENN.isdisjoint(tree.tags):
+        foreign = next((tag for tag in tree.tags if tag not in PENN_TAGS), None)
+        if foreign is not None:
             raise UnsuitableTrees(
-                "constituents are made from English dependencies with Penn tags, but these have "
-                "none; give constituency trees, or choose metrics that compare dependencies"
+                f"constituents are made from English dependencies with Penn tags, and {foreign!r} "
+                "is none; name the language if it is another (-l de, lang='de'), or choose metrics "
+                "that compare dependencies"
             )
         return project(tree)
     if tree.words and not _has_universal_tags(tree):

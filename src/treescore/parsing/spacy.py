@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import version
 from itertools import islice
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, warn_explicit
 
 from treescore.parsing.base import CannotParse
-from treescore.parsing.cache import say_once
 from treescore.parsing.models import Model, default_name, find_model, install_command, model_for
 from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import NBest, single
@@ -19,11 +20,16 @@ if TYPE_CHECKING:  # importing spaCy takes a second, and a warm cache does not n
     from spacy.language import Language
     from spacy.tokens import Doc
 
+log = logging.getLogger("treescore")
+
 UNUSED = ("ner", "senter", "sentencizer", "textcat", "textcat_multilabel", "entity_linker")
 """Components that tell nothing about the tree, or that would cut a segment into sentences."""
 
 BEAM_BATCH = 16
 """Documents in one beam search: more only costs memory, fewer waste time between them."""
+
+OTHER_VERSION = "[W095]"
+"""How spaCy's warning about a model's age begins."""
 
 DIGITS = 6
 """Log-probabilities are rounded to so many digits, so that they do not tell machines apart."""
@@ -37,6 +43,8 @@ class SpacyParser:
     """
 
     name = "spacy"
+    advice = ""
+    """What a user should be told once."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -44,17 +52,7 @@ class SpacyParser:
 
     @cached_property
     def _nlp(self) -> Language:
-        import spacy
-
-        self.model.verify()
-        try:
-            nlp = spacy.load(self.model.package, exclude=list(UNUSED))
-        except (OSError, ValueError, ImportError) as error:  # as many as there are broken models
-            reason = " ".join(str(error).split())
-            raise CannotParse(
-                f"spaCy cannot load {self.model.package}: {reason}; install the model again"
-            ) from None
-        nlp.max_length = 10**9  # one long line is the user's choice, not an accident
+        nlp = load_pipeline(self.model)
         if "parser" not in nlp.pipe_names:
             raise CannotParse(
                 f"the spaCy pipeline {self.model.name} has no dependency parser; "
@@ -67,7 +65,7 @@ class SpacyParser:
 
         docs = self._nlp.pipe(map(self._tokenize, texts))
         if nbest == 1:
-            return (single(ordinary_tree(doc)) for doc in docs)
+            return (single(ordinary_tree(doc, self.model.lang)) for doc in docs)
         return self._beam(docs, nbest)
 
     def _tokenize(self, text: str) -> Doc:
@@ -78,31 +76,58 @@ class SpacyParser:
 
     def _beam(self, docs: Iterator[Doc], nbest: int) -> Iterator[NBest[DependencyTree]]:
         from treescore.parsing.beam import beam_parse
-        from treescore.parsing.docs import columns
+        from treescore.parsing.docs import columns, with_root
 
         parser = self._nlp.get_pipe("parser")
         while batch := list(islice(docs, BEAM_BATCH)):
             for doc, ranked in zip(batch, beam_parse(parser, batch, nbest), strict=True):
                 tokens = columns(doc)
                 yield NBest(
-                    tuple(make_tree(tokens, heads, relations) for _, (heads, relations) in ranked),
+                    tuple(
+                        make_tree(tokens, heads, with_root(relations, self.model.lang))
+                        for _, (heads, relations) in ranked
+                    ),
                     tuple(round(math.log(probability), DIGITS) for probability, _ in ranked),
                 )
+
+
+def load_pipeline(model: Model, *exclude: str) -> Language:
+    """A model with its weights checked, without the components that are not needed."""
+    import spacy
+
+    model.verify()
+    try:
+        with catch_warnings(record=True) as caught:
+            nlp = spacy.load(model.package, exclude=[*UNUSED, *exclude])
+    except (OSError, ValueError, ImportError) as error:  # as many as there are broken models
+        reason = " ".join(str(error).split())
+        raise CannotParse(
+            f"spaCy cannot load {model.package}: {reason}; install the model again"
+        ) from None
+    for warning in caught:
+        if OTHER_VERSION in str(warning.message):
+            log.warning(
+                f"{model.name} {model.version} was made for another version of spaCy, and may be "
+                "worse than a newer one"
+            )
+        else:
+            warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    nlp.max_length = 10**9  # one long line is the user's choice, not an accident
+    return nlp
 
 
 def open_parser(argument: str, lang: str) -> SpacyParser:
     """The parser of a model, or of the language's usual one."""
     model = find_model(argument) if argument else model_for(lang)
-    if model.bundled and not argument:
-        better = default_name(lang)
-        say_once(
-            f"{model.name}-hint",
-            f"{lang!r} is parsed by the small bundled model {model.name}; a better one is used as "
-            f"soon as it is installed: {install_command(better)}",
-        )
     if model.lang != lang:
         raise CannotParse(
             f"the spaCy pipeline {model.name} is for the language {model.lang!r}, not {lang!r}; "
             f"say -l {model.lang}, or choose another model"
         )
-    return SpacyParser(model)
+    parser = SpacyParser(model)
+    if model.bundled and not argument:
+        parser.advice = (
+            f"{lang!r} is parsed by the small bundled model {model.name}; a better one is used as "
+            f"soon as it is installed: {install_command(default_name(lang))}"
+        )
+    return parser

@@ -17,7 +17,15 @@ from treescore.trees.nbest import NBest, single
 PUBLISHED = "https://lindat.mff.cuni.cz/repository/xmlui/bitstream/handle/11234/1-3131"
 """Where the models of Universal Dependencies 2.5 are."""
 RELEASE = "-ud-2.5-191206.udpipe"
-EXAMPLE = f"english-ewt{RELEASE}"
+MODELS = {
+    "cs": "czech-pdt",
+    "de": "german-gsd",
+    "en": "english-ewt",
+    "es": "spanish-gsd",
+    "fr": "french-gsd",
+}
+LONGEST = 1000
+"""Letters of a word: the tagger's time grows with their square."""
 
 
 class UdpipeParser:
@@ -29,9 +37,10 @@ class UdpipeParser:
 
     name = "udpipe"
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, lang: str) -> None:
         self.path = path
-        self.signature = f"udpipe-{_package_version()}/{Path(path).stem}-{_digest(path)}"
+        self.lang = lang
+        self.signature = f"udpipe-{_package_version()}/{Path(path).stem}-{_digest(path, lang)}"
 
     @cached_property
     def _model(self) -> Any:
@@ -40,7 +49,8 @@ class UdpipeParser:
         model = Model.load(self.path)
         if model is None:
             raise CannotParse(
-                f"{self.path}: not a model of UDPipe 1; fetch one, as with: {_fetch(EXAMPLE)}"
+                f"{self.path}: not a model of UDPipe 1; fetch one, as with: "
+                f"{_fetch(_example(self.lang))}"
             )
         return model
 
@@ -63,8 +73,15 @@ class UdpipeParser:
         from ufal.udpipe import ProcessingError, Sentence
 
         error, sentence = ProcessingError(), Sentence()
-        # UDPipe reads up to the first NUL.
-        self._tokenizer.setText(" ".join(text.replace("\0", " ").split()))
+        # UDPipe reads up to the first NUL, and no half of a pair of surrogates.
+        plain = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+        longest = max(map(len, plain.split()), default=0)
+        if longest > LONGEST:
+            raise CannotParse(
+                f"a word of {longest} letters, with which UDPipe would be busy for minutes; "
+                f"leave out or part words of more than {LONGEST}"
+            )
+        self._tokenizer.setText(" ".join(plain.split()))
         if not self._tokenizer.nextSentence(sentence, error):
             return DependencyTree((), (), (), (), (), ())
         for step in (self._model.tag, self._model.parse):
@@ -90,14 +107,14 @@ def _package_version() -> str:
         ) from None
 
 
-def _digest(path: str) -> str:
+def _digest(path: str, lang: str) -> str:
     """Eight digits that change whenever the model does."""
     try:
         with open(path, "rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()[:8]
     except OSError as error:
         name = Path(path).name
-        wanted = name if name.endswith(RELEASE) else EXAMPLE
+        wanted = name if name.endswith(RELEASE) else _example(lang)
         raise MissingResource(
             f"{path}: {error.strerror}; expected a model of UDPipe 1, fetched as with: "
             f"{_fetch(wanted)}"
@@ -108,8 +125,12 @@ def _fetch(name: str) -> str:
     return f"curl -fLO {PUBLISHED}/{name}"
 
 
-def open_parser(argument: str, lang: str) -> UdpipeParser:  # noqa: ARG001 - a model does not say
-    """The parser of a model file."""
+def _example(lang: str) -> str:
+    return MODELS.get(lang, MODELS["en"]) + RELEASE
+
+
+def open_parser(argument: str, lang: str) -> UdpipeParser:
+    """The parser of a model file, which does not say its language."""
     if not argument:
-        raise UsageError(f"the parser 'udpipe' needs a model file, like udpipe:{EXAMPLE}")
-    return UdpipeParser(argument)
+        raise UsageError(f"the parser 'udpipe' needs a model file, like udpipe:{_example(lang)}")
+    return UdpipeParser(argument, lang)

@@ -1,0 +1,68 @@
+"""Parsers that are not treescore's own: what they give is looked at before it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from treescore.errors import TreescoreError
+from treescore.parsing.base import CannotParse, Parser
+from treescore.trees.dependency import DependencyTree, TreeError, check_heads
+from treescore.trees.nbest import NBest, Parses
+
+PARTS = ("name", "signature", "parse")
+
+
+class CheckedParser:
+    """A parser that fails in one line that names it, whatever goes wrong inside."""
+
+    def __init__(self, parser: Parser) -> None:
+        missing = [part for part in PARTS if not hasattr(parser, part)]
+        if missing or isinstance(parser, type):
+            lacks = (
+                "is a class" if isinstance(parser, type) else f"has no {' and no '.join(missing)}"
+            )
+            raise CannotParse(
+                f"the parser {_called(parser)} {lacks}; expected an object with name, signature "
+                "and parse"
+            )
+        self.parser = parser
+        self.name = parser.name
+        self.signature = parser.signature
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        wanted = list(texts)
+        found = 0
+        try:
+            for found, parses in enumerate(self.parser.parse(wanted, nbest), 1):  # noqa: B007
+                self._check(parses)
+                yield parses
+        except (TreescoreError, GeneratorExit):
+            raise
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise CannotParse(f"the parser {self.name!r} fails: {reason}; mend it") from error
+        if found != len(wanted):
+            raise CannotParse(
+                f"the parser {self.name!r} gives {found} lists of parses for {len(wanted)} texts; "
+                "expected one a text"
+            )
+
+    def _check(self, parses: Parses) -> None:
+        if not isinstance(parses, NBest):
+            raise CannotParse(
+                f"the parser {self.name!r} gives a {type(parses).__name__} for a text; "
+                "expected an NBest, as single(tree) makes it"
+            )
+        for tree in parses.trees:
+            if isinstance(tree, DependencyTree):
+                try:
+                    check_heads(tree.heads)
+                except TreeError as fault:
+                    raise CannotParse(
+                        f"the parser {self.name!r} gives no tree: {fault}; heads count from 0, "
+                        "and a root's is -1"
+                    ) from None
+
+
+def _called(parser: object) -> str:
+    return repr(getattr(parser, "name", None) or type(parser).__name__)
