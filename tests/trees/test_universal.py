@@ -112,8 +112,8 @@ EXAMPLES = {
         geübt   VERB  0 root
         .       PUNCT 5 punct
         """,
-        "(S (AVP (ADV Gestern)) (AUX hat) (NP (PRON sie)) (AVP (ADV lange)) (VP (VERB geübt)) "
-        "(PUNCT .))",
+        "(S (AVP (ADV Gestern)) (VP (AUX hat)) (NP (PRON sie)) (VP (AVP (ADV lange)) "
+        "(VERB geübt)) (PUNCT .))",
     ),
     "German: the verb last": (
         """
@@ -188,8 +188,8 @@ EXAMPLES = {
         sport    NOUN  7  nmod
         .        PUNCT 5  punct
         """,
-        "(S (NP (DET Le) (NOUN voisin)) (VP (NP (PRON nous)) (AUX a) (VP (VERB vendu) "
-        "(NP (NP (DET sa) (NOUN voiture) (ADJ rouge)) (PP (ADP de) (NP (NOUN sport)))))) "
+        "(S (NP (DET Le) (NOUN voisin)) (VP (NP (PRON nous)) (AUX a) (VERB vendu) "
+        "(NP (NP (DET sa) (NOUN voiture) (ADJ rouge)) (PP (ADP de) (NP (NOUN sport))))) "
         "(PUNCT .))",
     ),
     "French: a nominal predicate with a relative clause": (
@@ -330,6 +330,290 @@ EXAMPLES = {
         """,
         "(S (NP (DET The) (NOUN cake)) (VP (VP (AUX is) (PP (ADP on) (NP (DET the) (NOUN table)))) "
         "(CCONJ and) (VP (VERB looks) (AJP (ADJ good)))) (PUNCT .))",
+    ),
+    "German: auxiliaries on both sides of the verb": (
+        """
+        Die     DET  2 det
+        Brücke  NOUN 5 nsubj:pass
+        hätte   AUX  5 aux
+        längst  ADV  5 advmod
+        gebaut  VERB 0 root
+        werden  AUX  5 aux:pass
+        sollen  AUX  5 aux
+        """,
+        "(S (NP (DET Die) (NOUN Brücke)) (VP (AUX hätte) (VP (VP (VP (AVP (ADV längst)) "
+        "(VERB gebaut)) (AUX werden)) (AUX sollen))))",
+    ),
+    "German: an object before auxiliaries on both sides": (
+        """
+        Er      PRON 5 nsubj
+        hat     AUX  5 aux
+        den     DET  4 det
+        Brief   NOUN 5 obj
+        lesen   VERB 0 root
+        wollen  AUX  5 aux
+        """,
+        "(S (NP (PRON Er)) (VP (AUX hat) (VP (VP (NP (DET den) (NOUN Brief)) (VERB lesen)) "
+        "(AUX wollen))))",
+    ),
+    "German: zu between a verb and its object": (
+        """
+        Sie     PRON  2  nsubj
+        kam     VERB  0  root
+        ,       PUNCT 8  punct
+        um      SCONJ 8  mark
+        den     DET   6  det
+        Zaun    NOUN  8  obj
+        zu      PART  8  mark
+        malen   VERB  2  advcl
+        ,       PUNCT 12 punct
+        ohne    SCONJ 12 mark
+        zu      PART  12 mark
+        fragen  VERB  8  advcl
+        """,
+        "(S (NP (PRON Sie)) (VP (VERB kam) (PUNCT ,) (S (SCONJ um) (VP (NP (DET den) (NOUN Zaun)) "
+        "(PART zu) (VERB malen) (PUNCT ,) (S (SCONJ ohne) (VP (PART zu) (VP (VERB fragen))))))))",
+    ),
+    "German: zu before an auxiliary": (
+        """
+        Sie     PRON 2 nsubj
+        glaubt  VERB 0 root
+        den     DET  4 det
+        Dieb    NOUN 5 obj
+        gesehen VERB 2 xcomp
+        zu      PART 5 mark
+        haben   AUX  5 aux
+        """,
+        "(S (NP (PRON Sie)) (VP (VERB glaubt) (VP (VP (NP (DET den) (NOUN Dieb)) (VERB gesehen)) "
+        "(PART zu) (AUX haben))))",
+    ),
+    "German: a relative clause behind the auxiliary": (
+        """
+        Er       PRON  4 nsubj
+        das      DET   3 det
+        Haus     NOUN  4 obj
+        gekauft  VERB  0 root
+        hat      AUX   4 aux
+        ,        PUNCT 8 punct
+        das      PRON  8 nsubj
+        brannte  VERB  3 acl:relcl
+        """,
+        "(S (NP (PRON Er)) (VP (VP (NP (DET das) (NOUN Haus)) (VERB gekauft)) (AUX hat) (PUNCT ,) "
+        "(S (NP (PRON das)) (VP (VERB brannte)))))",
+    ),
+    "Czech: an auxiliary between the verb and its object": (
+        """
+        Prodal   VERB 0 root
+        jsem     AUX  1 aux
+        v        ADP  4 case
+        pondělí  NOUN 1 obl
+        kolo     NOUN 1 obj
+        """,
+        "(S (VP (VERB Prodal) (AUX jsem) (PP (ADP v) (NP (NOUN pondělí))) (NP (NOUN kolo))))",
+    ),
+    "Czech: a prepositional phrase before an auxiliary": (
+        """
+        V        ADP  2 case
+        pondělí  NOUN 4 obl
+        jsem     AUX  4 aux
+        prodal   VERB 0 root
+        kolo     NOUN 4 obj
+        """,
+        "(S (VP (PP (ADP V) (NP (NOUN pondělí))) (AUX jsem) (VP (VERB prodal) (NP (NOUN kolo)))))",
+    ),
+    "German: coordination behind the subject": (
+        """
+        Plötzlich ADV   2 advmod
+        stand     VERB  0 root
+        er        PRON  2 nsubj
+        auf       ADP   2 compound:prt
+        und       CCONJ 6 cc
+        lachte    VERB  2 conj
+        .         PUNCT 2 punct
+        """,
+        "(S (S (AVP (ADV Plötzlich)) (VP (VERB stand)) (NP (PRON er)) (AVP (ADP auf))) (CCONJ und) "
+        "(S (VP (VERB lachte))) (PUNCT .))",
+    ),
+    "German, TIGER: coordination behind the subject": (
+        """
+        Dann      ADV   2 mo
+        kam       VERB  0 ROOT
+        er        PRON  2 sb
+        und       CCONJ 2 cd
+        lachte    VERB  4 cj
+        """,
+        "(S (S (AVP (ADV Dann)) (VP (VERB kam)) (NP (PRON er))) (CCONJ und) "
+        "(S (VP (VERB lachte))))",
+    ),
+    "Spanish: coordination behind the subject": (
+        """
+        Entró     VERB  0 root
+        Marta     PROPN 1 nsubj
+        y         CCONJ 4 cc
+        saludó    VERB  1 conj
+        """,
+        "(S (S (VP (VERB Entró)) (NP (PROPN Marta))) (CCONJ y) (S (VP (VERB saludó))))",
+    ),
+    "German: the second clause has an auxiliary of its own": (
+        """
+        Dann      ADV   4 advmod
+        ist       AUX   4 aux
+        er        PRON  4 nsubj
+        gekommen  VERB  0 root
+        und       CCONJ 7 cc
+        hat       AUX   7 aux
+        gelacht   VERB  4 conj
+        """,
+        "(S (S (AVP (ADV Dann)) (VP (AUX ist)) (NP (PRON er)) (VP (VERB gekommen))) (CCONJ und) "
+        "(S (VP (AUX hat) (VP (VERB gelacht)))))",
+    ),
+    "German: an adjective and a verb are coordinated as clauses": (
+        """
+        Da        ADV   4 advmod
+        war       AUX   4 cop
+        er        PRON  4 nsubj
+        froh      ADJ   0 root
+        und       CCONJ 6 cc
+        lachte    VERB  4 conj
+        """,
+        "(S (S (AVP (ADV Da)) (VP (AUX war)) (NP (PRON er)) (AJP (ADJ froh))) (CCONJ und) "
+        "(S (VP (VERB lachte))))",
+    ),
+    "German: an adjective that is the predicate of an adverbial clause": (
+        """
+        Sie      PRON  2 nsubj
+        kommt    VERB  0 root
+        ,        PUNCT 6 punct
+        wenn     SCONJ 6 mark
+        das      DET   6 nsubj
+        möglich  ADJ   2 advcl
+        ist      AUX   6 cop
+        """,
+        "(S (NP (PRON Sie)) (VP (VERB kommt) (PUNCT ,) (S (SCONJ wenn) (S (NP (DET das)) "
+        "(VP (AJP (ADJ möglich)) (AUX ist))))))",
+    ),
+    "German: an adjective that is the predicate of a subject clause": (
+        """
+        Dass     SCONJ 3 mark
+        er       PRON  3 nsubj
+        krank    ADJ   5 csubj
+        ist      AUX   3 cop
+        stört    VERB  0 root
+        """,
+        "(S (S (SCONJ Dass) (S (NP (PRON er)) (VP (AJP (ADJ krank)) (AUX ist)))) "
+        "(VP (VERB stört)))",
+    ),
+    "a clause that hangs on an auxiliary by mistake": (
+        """
+        Obwohl   SCONJ 5 mark
+        der      DET   3 det
+        Weg      NOUN  5 nsubj
+        steil    ADJ   5 amod
+        war      AUX   7 aux
+        ,        PUNCT 7 punct
+        gingen   VERB  0 root
+        sie      PRON  7 nsubj
+        """,
+        "(S (S (SCONJ Obwohl) (S (NP (DET der) (NOUN Weg)) (VP (AJP (ADJ steil)) (AUX war)))) "
+        "(PUNCT ,) (VP (VERB gingen)) (NP (PRON sie)))",
+    ),
+    "a noun that hangs on a preposition by mistake": (
+        """
+        Sie      PRON 2 nsubj
+        wohnt    VERB 0 root
+        neben    ADP  2 case
+        der      DET  5 det
+        Schule   NOUN 3 nmod
+        """,
+        "(S (NP (PRON Sie)) (VP (VERB wohnt) (PP (ADP neben) (NP (DET der) (NOUN Schule)))))",
+    ),
+    "French: a subordinating conjunction of two words": (
+        """
+        Bien     ADV   4 mark
+        qu'      SCONJ 1 fixed
+        il       PRON  4 nsubj
+        pleuve   VERB  6 advcl
+        elle     PRON  6 nsubj
+        court    VERB  0 root
+        """,
+        "(S (S (ADV Bien) (SCONJ qu') (S (NP (PRON il)) (VP (VERB pleuve)))) (NP (PRON elle)) "
+        "(VP (VERB court)))",
+    ),
+    "German: a subordinating conjunction of two words": (
+        """
+        Es       PRON  2 nsubj
+        schneite VERB  0 root
+        ,        PUNCT 7 punct
+        so       ADV   7 mark
+        dass     SCONJ 4 fixed
+        wir      PRON  7 nsubj
+        blieben  VERB  2 advcl
+        """,
+        "(S (NP (PRON Es)) (VP (VERB schneite) (PUNCT ,) (S (ADV so) (SCONJ dass) "
+        "(S (NP (PRON wir)) (VP (VERB blieben))))))",
+    ),
+    "German: an adverb and other adjuncts between subject and verb": (
+        """
+        Ob       SCONJ 6 mark
+        er       PRON  6 nsubj
+        heute    ADV   6 advmod
+        im       ADP   5 case
+        Park     NOUN  6 obl
+        liest    VERB  0 root
+        """,
+        "(S (SCONJ Ob) (S (NP (PRON er)) (VP (AVP (ADV heute)) (PP (ADP im) (NP (NOUN Park))) "
+        "(VERB liest))))",
+    ),
+    "German: nothing but an adverb between subject and verb": (
+        """
+        Ob       SCONJ 4 mark
+        er       PRON  4 nsubj
+        heute    ADV   4 advmod
+        liest    VERB  0 root
+        """,
+        "(S (SCONJ Ob) (S (NP (PRON er)) (VP (AVP (ADV heute)) (VERB liest))))",
+    ),
+    "French: words of negation around a verb with a clitic": (
+        """
+        Il       PRON 4 nsubj
+        ne       ADV  4 advmod
+        la       PRON 4 obj
+        connaît  VERB 0 root
+        pas      ADV  4 advmod
+        """,
+        "(S (NP (PRON Il)) (VP (AVP (ADV ne)) (NP (PRON la)) (VERB connaît) (AVP (ADV pas))))",
+    ),
+    "German: a full verb before its subject": (
+        """
+        Gestern  ADV  2 advmod
+        malte    VERB 0 root
+        mein     DET  4 det
+        Onkel    NOUN 2 nsubj
+        ein      DET  6 det
+        Bild     NOUN 2 obj
+        """,
+        "(S (AVP (ADV Gestern)) (VP (VERB malte)) (NP (DET mein) (NOUN Onkel)) "
+        "(NP (DET ein) (NOUN Bild)))",
+    ),
+    "German: a copula before its subject": (
+        """
+        Heute    ADV  5 advmod
+        ist      AUX  5 cop
+        die      DET  4 det
+        Luft     NOUN 5 nsubj
+        klar     ADJ  0 root
+        """,
+        "(S (AVP (ADV Heute)) (VP (AUX ist)) (NP (DET die) (NOUN Luft)) (AJP (ADJ klar)))",
+    ),
+    "German, TIGER: a copula before its subject": (
+        """
+        Heute    ADV  2 mo
+        ist      AUX  0 ROOT
+        die      DET  4 nk
+        Luft     NOUN 2 sb
+        klar     ADJ  2 pd
+        """,
+        "(S (AVP (ADV Heute)) (VP (AUX ist)) (NP (DET die) (NOUN Luft)) (AJP (ADJ klar)))",
     ),
     "a postposition": (
         """

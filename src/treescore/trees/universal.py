@@ -15,8 +15,8 @@ from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.phrases import phrase, write
 from treescore.trees.projective import bottom_up, join_conjuncts, join_roots, lift
-from treescore.trees.universal_roles import role_of
-from treescore.trees.universal_rules import UniversalProjector
+from treescore.trees.universal_roles import CONTENT, role_of
+from treescore.trees.universal_rules import FUNCTION_ROLES, UniversalProjector
 
 UNKNOWN = "X"
 """The tag of a word that has none: it is universal, too."""
@@ -37,9 +37,11 @@ def project_universal(tree: DependencyTree) -> ConstituencyTree:
     _join_conjunctions(heads, roles)
     join_conjuncts(heads, roles, {"subject"})
     lift(heads)
+    order = bottom_up(heads)
+    _free_content(order, heads, roles, tags)
 
     projector = UniversalProjector(tags, roles, heads)
-    for word in bottom_up(heads):
+    for word in order:
         projector.build(word)
     top = projector.nodes[root]
     if not top.children:
@@ -71,3 +73,18 @@ def _join_conjunctions(heads: list[int], roles: Sequence[str]) -> None:
         head = heads[word]
         if role == "cc" and word < head and roles[head] == "conj" and heads[head] < word:
             heads[word] = heads[head]
+
+
+def _free_content(
+    order: Sequence[int], heads: Sequence[int], roles: list[str], tags: Sequence[str]
+) -> None:
+    """Take their role from function words on which content words hang, as parsers err.
+
+    Then they head phrases as other words do. "because of" stays one function word.
+    """
+    content = [tag in CONTENT for tag in tags]
+    for word in order:
+        head = heads[word]
+        is_part = roles[word] == "flat"
+        if head != ROOT and content[word] and not is_part and roles[head] in FUNCTION_ROLES:
+            roles[head], content[head] = "", True

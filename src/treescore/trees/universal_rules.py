@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treescore.trees.phrases import SPLICE, Layer, Node, bare, words_of
+from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
 
 KINDS = {
     tag: kind
@@ -18,11 +18,15 @@ KINDS = {
     for tag in tags.split()
 }
 """The phrase that a word heads, by its tag; other tags head an X."""
+ADJECTIVES = {"subject": "NP", "object": "NP", "adverbial": "AVP"}
+"""The phrases of adjectives that are no predicates, by their role: "old and young", "ran fast"."""
 FUNCTION_ROLES = frozenset({"aux", "mark", "case", "cc"})
 FUNCTION_TAGS = frozenset({"PART", "CCONJ", "SCONJ"})
 WITHOUT_CLAUSE = FUNCTION_ROLES | {"attribute"}
 BESIDE = (SPLICE, "CONJP")
 """Phrases of function words: nothing but words, beside what they introduce or join."""
+OUTSIDE = FUNCTION_ROLES | {"aside", "conj", "relative"}
+"""Roles of what need not stand in a verb's own VP."""
 NO_COMPLEMENT = frozenset({"cc", "conj", "flat", "adverbial"})
 
 
@@ -60,10 +64,10 @@ class UniversalProjector:
         role, kind = self.roles[word], KINDS.get(self.tags[word], "X")
         if role == "particle":
             return "AVP"
-        if kind == "AJP" and (role in ("subject", "object") or self.is_determined(word)):
+        if kind == "AJP" and self.is_determined(word):
             return "NP"  # "the old"
-        if kind == "AJP" and role == "adverbial":
-            return "AVP"
+        if kind == "AJP" and not self.is_predicate(word):
+            return ADJECTIVES.get(role, kind)
         if kind == "VP" and role == "attribute":
             return "AJP"  # "running water"
         if kind == "PP" and not self.has_complement(word):
@@ -71,7 +75,11 @@ class UniversalProjector:
         return kind
 
     def is_determined(self, word: int) -> bool:
-        return any(self.tags[d] == "DET" for d in self.left[word])
+        return any(self.tags[d] == "DET" and self.links[d] == "attribute" for d in self.left[word])
+
+    def is_predicate(self, word: int) -> bool:
+        dependents = (*self.left[word], *self.right[word])
+        return any(self.links[d] in ("aux", "mark", "subject") for d in dependents)
 
     def has_complement(self, word: int) -> bool:
         return any(
@@ -85,7 +93,8 @@ class _Phrase:
 
     The innermost are those of the word's kind: for a noun NP, NP with what follows the noun, and PP
     with a preposition. Those of a clause follow where there is a subject or an auxiliary, or the
-    word is a verb: a VP for every auxiliary, S with the subject, and S with what introduces it.
+    word is a verb: a VP for every auxiliary, those behind the verb first, S with the subject, and S
+    with what introduces it.
     """
 
     def __init__(self, projector: UniversalProjector, word: int, kind: str) -> None:
@@ -99,18 +108,16 @@ class _Phrase:
         )
         self.left_subject = self.first_subject(self.left)
         self.right_subject = self.first_subject(self.right)
-        self.inverted = (
-            kind == "VP"
-            and self.left_subject == len(self.left)
-            and self.right_subject < len(self.right)
-        )
+        self.has_subject = "subject" in dependents
+        self.inverted = kind == "VP" and self.has_subject and self.left_subject == len(self.left)
+        self.verb_last = kind == "VP" and all(self.links[d] == "aux" for d in self.right)
         self.layers = [Layer(kind)]
         if kind == "NP":
             self.layers.append(Layer(kind))
         self.add_layers()
 
     def first_subject(self, dependents: list[int]) -> int:
-        """Where among the dependents the subject is; auxiliaries beyond it make no phrase."""
+        """Where among the dependents the subject is; auxiliaries beyond it stand beside the VP."""
         return next(
             (k for k, d in enumerate(dependents) if self.links[d] == "subject"), len(dependents)
         )
@@ -120,22 +127,45 @@ class _Phrase:
         if any(map(self.is_adposition, dependents)):
             self.layers.append(Layer("PP"))
         self.core = self.vp = self.clause = self.top = len(self.layers) - 1
-        self.reached = self.core  # the layer of the last auxiliary that was hung up
+        self.auxiliaries: dict[int, int] = {}  # the layers of those that have one
         if not self.is_clause:
             return
-        near = (*self.left[: self.left_subject], *self.right[: self.right_subject])
-        self.layers += [Layer("VP") for d in near if self.links[d] == "aux"]
-        self.vp = self.clause = len(self.layers) - 1
         openers = [d for d in dependents if self.is_opener(d)]
-        has_subject = any(self.links[d] == "subject" for d in dependents)
         may_be_verb_phrase = self.role == "bare verb" or self.links[self.word] == "conj"
-        if has_subject or not (openers or may_be_verb_phrase):
+        self.is_sentence = self.has_subject or not (openers or may_be_verb_phrase)
+        near = (self.right[: self.right_subject], self.left[: self.left_subject])
+        for d in (d for side in near for d in self.stacked(side)):
+            self.auxiliaries[d] = len(self.layers)
+            self.layers.append(Layer("VP"))
+        self.vp = self.clause = len(self.layers) - 1
+        if self.is_sentence:
             self.layers.append(Layer("S"))
             self.clause = len(self.layers) - 1
         if openers:
             adposition = all(self.links[d] == "case" for d in openers)
             self.layers.append(Layer("PP" if adposition else "S"))
         self.top = len(self.layers) - 1
+
+    def stacked(self, dependents: list[int]) -> list[int]:
+        """The auxiliaries that make a VP each: those without more of the verb's VP beyond them."""
+        found: list[int] = []
+        for d in reversed(dependents):
+            if self.links[d] == "aux" and not self.waits(d):
+                found.append(d)
+            elif self.kind == "VP" and self.is_inside(d):
+                break
+        return found[::-1]
+
+    def is_inside(self, d: int) -> bool:
+        """Whether it belongs into the verb's VP; before an auxiliary, adjuncts may be topics."""
+        if d < self.word and (self.floats(d) or self.nodes[d].label == "PP"):
+            return not self.is_sentence and self.tags[d] != "PART"
+        return self.links[d] not in OUTSIDE
+
+    def waits(self, d: int) -> bool:
+        """Whether it goes with what follows: conjunctions, and "zu" of "gelesen zu haben"."""
+        is_particle = self.links[d] == "aux" and self.tags[d] == "PART"
+        return d > self.word and (is_particle or self.links[d] == "cc")
 
     def is_opener(self, d: int) -> bool:
         """Whether it introduces the clause: "that she came", "about what you said"."""
@@ -155,9 +185,6 @@ class _Phrase:
         """The whole phrase."""
         self.hang_left()
         self.hang_right()
-        first = self.layers[0]
-        if self.inverted and self.tags[self.word] == "AUX" and not (first.left or first.right):
-            first.label = SPLICE  # (S hat (NP sie) (VP geschlafen))
         node = self.nodes[self.word]
         for level, layer in enumerate(self.layers):
             if level == 0 or layer.label == "S" or layer.left or layer.right:
@@ -165,23 +192,29 @@ class _Phrase:
         return node
 
     def hang_left(self) -> None:
-        """Hang the dependents on the left on their layers, never lower than the one before.
-
-        An adverb goes with the auxiliary or the subject left of it, else with what is right of it.
-        """
-        level = 0
-        floating: list[int] = []
-        for k, d in enumerate(self.left):
+        """Hang the dependents on the left on their layers, never lower than the one before."""
+        level, last = 0, ""
+        floating: list[int] = []  # adverbs wait for what stands left of them
+        for d in self.left:
             if self.floats(d):
                 floating.append(d)
                 continue
             link = self.links[d]
-            self.reached += link == "aux" and k < self.left_subject
             target = max(level, self.level(d, level))
-            self.add_left(floating, target if link in ("aux", "subject") else level)
+            self.add_left(floating, target if self.adverb_rises(last, link) else level)
             self.add_left([d], target)
-            level, floating = target, []
+            level, last, floating = target, link, []
         self.add_left(floating, max(level, self.clause))
+
+    def adverb_rises(self, right: str, left: str) -> bool:
+        """Whether adverbs go with what is left of them, by the roles of both neighbours.
+
+        Adverbs between an auxiliary or the subject and the verb do, "she never saw it", unless the
+        verb is last; those between two auxiliaries do in any case.
+        """
+        if left not in ("aux", "subject") or self.kind != "VP":
+            return left in ("aux", "subject")
+        return right == left or (right in ("", "aux") and not self.verb_last)
 
     def floats(self, d: int) -> bool:
         if not self.is_clause or self.links[d] in FUNCTION_ROLES or self.kind not in ("VP", "NP"):
@@ -195,21 +228,19 @@ class _Phrase:
 
     def hang_right(self) -> None:
         level = 0
-        conjunctions: list[Node] = []
-        for k, d in enumerate(self.right):
-            link = self.links[d]
-            if link == "cc":  # goes where the next conjunct goes
-                conjunctions.append(self.nodes[d])
+        waiting: list[Node] = []
+        for d in self.right:
+            if self.waits(d):
+                waiting.append(self.nodes[d])
                 continue
-            self.reached += link == "aux" and k < self.right_subject
             usual = 1 if self.kind == "NP" and self.follows(d) else 0
             level = max(level, self.level(d, usual))
-            layer = self.layers[level]
-            if link == "conj":
-                self.coordinate(layer, self.nodes[d])
-            layer.right += [*conjunctions, *self.parts(d, level)]
-            conjunctions = []
-        self.layers[-1].right += conjunctions
+            layer, parts = self.layers[level], self.parts(d, level)
+            if self.links[d] == "conj":
+                self.coordinate(layer, parts[0])
+            layer.right += [*waiting, *parts]
+            waiting = []
+        self.layers[-1].right += waiting
 
     def coordinate(self, layer: Layer, node: Node) -> None:
         if layer.conjuncts_from < 0:
@@ -233,7 +264,7 @@ class _Phrase:
         if not self.is_clause:
             return usual
         if link == "aux":
-            return self.reached
+            return self.auxiliaries.get(d, usual)
         if link == "subject":
             return self.clause
         if link in ("aside", "cc"):
@@ -244,16 +275,23 @@ class _Phrase:
         """The lowest layer that is like the conjunct, or the highest, if that is as complete."""
         like = [k for k, layer in enumerate(self.layers) if layer.label == self.nodes[d].label]
         if not like:
-            return self.vp if self.nodes[d].label in ("VP", "S") else self.core
-        complete = any(self.links[each] in ("aux", "mark") for each in self.projector.left[d])
-        return like[-1 if complete else 0]
+            return self.clause if self.nodes[d].label in ("VP", "S") else self.core
+        if any(self.links[each] in ("aux", "mark") for each in self.projector.left[d]):
+            outside = any(self.links[each] == "aux" for each in self.left[self.left_subject :])
+            return self.clause if outside else like[-1]
+        return like[0]
 
     def parts(self, d: int, level: int) -> list[Node]:
         """What a dependent gives to a layer: its phrase, or in the innermost perhaps only words."""
-        node = self.nodes[d]
+        node, link = self.nodes[d], self.links[d]
+        if self.layers[level].label == "S":
+            if link == "aux" and KINDS.get(self.tags[d]) == "VP":
+                return [phrase("VP", [node])]  # (S (VP hat) (NP sie) (VP geschlafen))
+            if link == "conj" and node.label == "VP":
+                return [phrase("S", [node])]  # (S (S (VP came) (NP they)) and (S (VP went)))
         if level > 0 or self.kind == "VP":
             return [node]
-        if self.kind in BESIDE or self.links[d] == "flat":
+        if self.kind in BESIDE or link == "flat":
             return words_of(node)
-        single = self.kind != "PP" and (d < self.word or self.links[d] == "attribute")
+        single = self.kind != "PP" and (d < self.word or link == "attribute")
         return [bare(node)] if single else [node]
