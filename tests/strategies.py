@@ -92,3 +92,11 @@ def make(words: str, *heads: int, lemmas: str = "") -> DependencyTree:
         tags,
         tuple(lemmas.split()) or ("",) * len(split),
     )
+
+
+def tree_of_rows(text: str) -> DependencyTree:
+    """A tree from lines of word, tag (of either kind), head (from 1, 0 for the root), relation."""
+    rows = [line.split() for line in text.strip().splitlines()]
+    words, tags, above, relations = (tuple(column) for column in zip(*rows, strict=True))
+    heads = tuple(int(head) - 1 for head in above)
+    return DependencyTree(words, heads, relations, tags, tags, ("",) * len(words))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.strategies import tree_of_rows
 from treescore.io.penn import write_tree
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
@@ -21,16 +22,6 @@ TAGS = (
     "RP CC UH POS FW LS SYM XX , . : `` '' -LRB- -RRB- HYPH NFP NP S PRN VVFIN"
 ).split()
 WORDS = ["", "a", "(", ")", "--", ";", "?", "as", "%", "than"]
-
-
-def sentence(text: str) -> DependencyTree:
-    """A tree from lines of word, tag, head (from 1, 0 for the root), relation."""
-    rows = [line.split() for line in text.strip().splitlines()]
-    words, tags, heads, relations = (tuple(column) for column in zip(*rows, strict=True))
-    nothing = ("",) * len(words)
-    return DependencyTree(
-        words, tuple(int(head) - 1 for head in heads), relations, tags, nothing, nothing
-    )
 
 
 @st.composite
@@ -434,4 +425,4 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_penn_structure(name: str) -> None:
     text, expected = EXAMPLES[name]
-    assert write_tree(project(sentence(text))) == expected
+    assert write_tree(project(tree_of_rows(text))) == expected

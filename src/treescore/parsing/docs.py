@@ -13,36 +13,23 @@ from treescore.trees.dependency import Columns, DependencyTree, make_tree
 SENTENCE_START = np.uint64(1)
 NO_SENTENCE_START = np.uint64(2**64 - 1)
 
-TYPOGRAPHY = {
-    "en": str.maketrans(
-        {
-            "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-            "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-            "\N{LEFT SINGLE QUOTATION MARK}": "'",
-            "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-            "\N{EM DASH}": "--",
-            "\N{EN DASH}": "--",
-            "[": "(",
-            "]": ")",
-        }
-    ),
-    "de": str.maketrans(
-        {
-            "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
-            "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-            "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-            "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-            "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-            "\N{SINGLE LOW-9 QUOTATION MARK}": "'",
-            "\N{LEFT SINGLE QUOTATION MARK}": "'",
-            "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-            "\N{EM DASH}": "--",
-            "\N{EN DASH}": "--",
-            "[": "(",
-            "]": ")",
-        }
-    ),
+PLAIN = {
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{EM DASH}": "--",
+    "\N{EN DASH}": "--",
+    "[": "(",
+    "]": ")",
 }
+GERMAN_QUOTES = {
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{SINGLE LOW-9 QUOTATION MARK}": "'",
+}
+TYPOGRAPHY = {"en": str.maketrans(PLAIN), "de": str.maketrans(PLAIN | GERMAN_QUOTES)}
 """By language, marks that spaCy's models hardly ever saw in training, and what they did see.
 
 Parsing the plain forms raises the F1 of `benchmarks/projection.py` on GUM by half a point, and
