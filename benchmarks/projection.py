@@ -95,7 +95,7 @@ def parse(sentences: Iterable[Sequence[str]]) -> Iterator[DependencyTree]:
         tokens = [RUNNING_TEXT.get(word, word).replace("\\/", "/") for word in words]
         return unbroken(plain(Doc(nlp.vocab, words=tokens, spaces=spaces(words)), "en"))
 
-    return (ordinary_tree(doc, "en") for doc in nlp.pipe(map(document, sentences)))
+    return map(ordinary_tree, nlp.pipe(map(document, sentences)))
 
 
 def read_treebank(name: str) -> list[ConstituencyTree]:

@@ -11,7 +11,7 @@ def test_a_country_is_no_other_language(code: str):
     assert language(code) == "de"
 
 
-@pytest.mark.parametrize("code", ["German", "", "d", "d3", "-", "../de"])
+@pytest.mark.parametrize("code", ["German", "", "d", "d3", "-", "../de", None])
 def test_what_is_no_code_is_refused(code: str):
     with pytest.raises(UsageError, match="two or three letters, like en or de"):
         language(code)

@@ -202,3 +202,20 @@ def test_without_universal_tags_there_are_no_constituents_of_other_languages() -
     with pytest.raises(UnsuitableTrees, match="universal tags"):
         ts.score([bare], [[bare]], ["stm"], "de")
     assert ts.score([bare], [[bare]], ["hwcm"], "de").score("system", "hwcm").score == 1
+
+
+@pytest.mark.parametrize("name", TREE_METRICS)
+def test_spacys_name_of_the_root_is_no_difference(name: str):
+    """Outside English, where spaCy's scheme is another than Universal Dependencies."""
+    universal = DependencyTree(
+        ("Er", "kam"),
+        (1, -1),
+        ("nsubj", "root"),
+        ("PPER", "VVFIN"),
+        ("PRON", "VERB"),
+        ("er", "kommen"),
+    )
+    exported = replace(universal, relations=("nsubj", "ROOT"))
+    for hypothesis, reference in ((exported, universal), (universal, exported)):
+        result = ts.score([hypothesis], [[reference]], [name], lang="de")
+        assert result.score("system", name).score == 1

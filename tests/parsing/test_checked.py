@@ -8,7 +8,7 @@ import pytest
 import treescore as ts
 from treescore.parsing.base import CannotParse
 from treescore.trees.dependency import DependencyTree
-from treescore.trees.nbest import single
+from treescore.trees.nbest import NBest, single
 
 
 def tree(*heads: int) -> Any:
@@ -41,6 +41,8 @@ class Own:
         (Own(tree(-1), tree(-1, 2)), "word 2 has the head 3, but the sentence has 2 words"),
         (Own(tree(-1), KeyError("lost")), "fails: KeyError: 'lost'"),
         (Own(tree(-1), tree(-1).best), "gives a DependencyTree for a text; expected an NBest"),
+        (Own(tree(-1), NBest((), ())), "gives no tree for a text"),
+        (Own(single(DependencyTree(("a",), (-1,), (), (), (), ()))), "are not as long as"),
         (Own, "is a class"),
         (object(), "'object' has no name and no signature and no parse"),
     ],
@@ -50,6 +52,14 @@ def test_what_a_foreign_parser_does_wrong_is_one_line(parser: Any, fault: str):
         list(ts.parse(["a", "b"], parser=parser))
     assert fault in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("signature", [5, None, "two\nlines"])
+def test_a_signature_is_a_line_of_text(signature: Any):
+    parser = Own()
+    parser.signature = signature
+    with pytest.raises(CannotParse, match="a line of text"):
+        list(ts.parse(["a"], parser=parser))
 
 
 def test_a_good_one_passes():

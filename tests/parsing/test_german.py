@@ -83,7 +83,7 @@ def test_its_files_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(models, "BUNDLED", tmp_path)
     moves = tmp_path / "de_treescore" / "parser" / "moves"
     moves.write_bytes(moves.read_bytes()[:-1])
-    with pytest.raises(MissingResource, match=r"not the official.*pip install treescore=="):
+    with pytest.raises(MissingResource, match="not the files that came with treescore"):
         find_model("de_treescore").verify()
 
 
@@ -97,8 +97,12 @@ def test_a_path_is_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert bundled.bundled
     assert find_model("./de_treescore").signature != bundled.signature
     assert model_for("de").folder != Path("de_core_news_sm")
-    with pytest.raises(MissingResource, match="not a spaCy pipeline"):
-        find_model(str(tmp_path))
+    (tmp_path / "meta.json").write_text("[]")
+    for unfit in (str(tmp_path), "./nowhere"):
+        with pytest.raises(MissingResource, match="not a spaCy pipeline"):
+            find_model(unfit)
+    with pytest.raises(MissingResource, match="is not installed"):
+        find_model("__main__")
 
 
 @pytest.fixture

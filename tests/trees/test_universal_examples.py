@@ -521,6 +521,15 @@ EXAMPLES = {
         """,
         "(S (AVP (ADV Heute)) (VP (AUX ist)) (NP (DET die) (NOUN Luft)) (AJP (ADJ klar)))",
     ),
+    "German: a clause without a verb": (
+        """
+        Obwohl   SCONJ 2 mark
+        krank    ADJ   3 advcl
+        kam      VERB  0 root
+        er       PRON  3 nsubj
+        """,
+        "(S (S (SCONJ Obwohl) (AJP (ADJ krank))) (VP (VERB kam)) (NP (PRON er)))",
+    ),
     "a postposition": (
         """
         ghar     NOUN 3 obl

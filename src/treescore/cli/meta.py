@@ -133,7 +133,7 @@ def meta(
     if plot:
         _check_plot(plot, [*judgements, *parser_files(parser)], sources)
     against = against or paper.against
-    lang = lang and language(lang)
+    lang = None if lang is None else language(lang)
     wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
     sets = survey(judgements, sources.files, against, by, lang)

@@ -12,8 +12,8 @@ from treescore.io.errors import LineCountMismatch, TextMismatch
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
-from treescore.trees.dependency import DependencyTree
-from treescore.trees.nbest import Parses
+from treescore.trees.dependency import DependencyTree, universal_root
+from treescore.trees.nbest import NBest, Parses
 
 BATCH = 64
 """Segments parsed together: enough to keep a parser busy, few enough to hold."""
@@ -131,6 +131,12 @@ def _occurrences(testset: Testset) -> Counter[str]:
     )
 
 
+def _with_universal_roots(parses: Parses) -> Parses:
+    """Given trees with their roots named as the parsers name them here."""
+    trees = [tree for tree in parses.trees if isinstance(tree, DependencyTree)]
+    return NBest(tuple(map(universal_root, trees)), parses.logprobs) if trees else parses
+
+
 @dataclass
 class _Store:
     """Parsed sentences, held as long as they are needed."""
@@ -155,6 +161,8 @@ class _Store:
     def sentence(self, text: str | None, parses: Parses | None) -> Sentence:
         if parses is None:
             return self.sentences[text or ""]
+        if self.lang != "en":
+            parses = _with_universal_roots(parses)
         return Sentence(text, {size: parses.first(size) for size in self.sizes}, self.lang)
 
     def forget(self) -> None:

@@ -137,7 +137,9 @@ def target_language(judged: Judgements, lang: str | None) -> str:
     if lang:
         return lang
     if "-" not in judged.lp:
-        raise UsageError(f"{judged.name}: names no language pair; say the language: -l en")
+        raise UsageError(
+            f"{judged.name}: names no language pair; say the language of the translations with -l"
+        )
     return judged.lp.rpartition("-")[2].lower()
 
 

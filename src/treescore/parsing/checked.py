@@ -28,6 +28,12 @@ class CheckedParser:
         self.parser = parser
         self.name = parser.name
         self.signature = parser.signature
+        if not all(
+            isinstance(text, str) and text.isprintable() for text in (self.name, self.signature)
+        ):
+            raise CannotParse(
+                f"the parser {_called(parser)}: expected a line of text as name, and as signature"
+            )
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         wanted = list(texts)
@@ -53,8 +59,16 @@ class CheckedParser:
                 f"the parser {self.name!r} gives a {type(parses).__name__} for a text; "
                 "expected an NBest, as single(tree) makes it"
             )
+        if not parses.trees:
+            raise CannotParse(f"the parser {self.name!r} gives no tree for a text; expected one")
         for tree in parses.trees:
             if isinstance(tree, DependencyTree):
+                columns = (tree.heads, tree.relations, tree.tags, tree.upos, tree.lemmas)
+                if {len(column) for column in columns} != {len(tree.words)}:
+                    raise CannotParse(
+                        f"the parser {self.name!r} gives a tree whose columns are not as long as "
+                        "its words; expected one entry a word, empty if unknown"
+                    )
                 try:
                     check_heads(tree.heads)
                 except TreeError as fault:

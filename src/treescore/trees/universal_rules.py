@@ -104,7 +104,9 @@ class _Phrase:
         self.role = projector.roles[word]
         dependents = {self.links[d] for d in (*self.left, *self.right)}
         self.is_clause = self.role not in WITHOUT_CLAUSE and (
-            kind == "VP" or "subject" in dependents or "aux" in dependents
+            kind == "VP"
+            or not dependents.isdisjoint(("subject", "aux"))
+            or any(self.links[d] == "mark" and self.tags[d] == "SCONJ" for d in self.left)
         )
         self.left_subject = self.first_subject(self.left)
         self.right_subject = self.first_subject(self.right)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
 from treescore.web.limits import CHARACTERS, METRICS, NAME, REFERENCES, SEGMENTS, SYSTEMS
 
 Text = Annotated[str, StringConstraints(max_length=CHARACTERS)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME)]
-Lang = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}$", to_lower=True)]
+Lang = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})?$"),
+    AfterValidator(language),
+]
 """Nothing that could become the path of a model."""
 Metrics = Annotated[list[Name], Field(min_length=1, max_length=METRICS)]
 References = Annotated[list[Text], Field(min_length=1, max_length=REFERENCES)]
