@@ -157,13 +157,16 @@ def bracketed(node: Node) -> str:
 def check_clipped(parts: Sequence[Part], bags: Sequence[Counter[Any]], show: Any) -> None:
     """What is to be said of every pattern of the hypothesis, the first bag, and the references.
 
-    Different patterns may look the same.
+    Different patterns may look the same; long ones are shown by their beginnings.
     """
     hypothesis, *references = bags
     expected: Counter[tuple[str, float, tuple[float, ...]]] = Counter()
     for pattern in set().union(*bags):
         limits = tuple(bag[pattern] for bag in references)
-        expected[show(pattern), hypothesis[pattern], limits] += 1
+        name = show(pattern)
+        if len(name) > LONGEST:
+            name = name[: LONGEST - 1] + "\N{HORIZONTAL ELLIPSIS}"
+        expected[name, hypothesis[pattern], limits] += 1
     for part in parts:
         shown = part.hypothesis or part.reference
         (found, *_) = [
