@@ -8,9 +8,9 @@ import pytest
 
 import treescore as ts
 from treescore.errors import TreescoreError, UnknownName, UsageError
-from treescore.metrics.sentence import UnsuitableTrees
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
+from treescore.trees.making import UnsuitableTrees
 from treescore.trees.nbest import NBest
 
 

@@ -12,8 +12,9 @@ from tests.kernels.test_embedded import all_maps, sends_root_to_root
 from tests.strategies import dependency_trees, make
 from treescore.kernels.forest import Forest
 from treescore.metrics import CESM
-from treescore.metrics.sentence import Sentence, UnsuitableTrees
+from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.making import UnsuitableTrees
 from treescore.trees.nbest import single
 
 FORESTS = dependency_trees(max_size=5, words=st.sampled_from(["a", "b", "A", "!"]))

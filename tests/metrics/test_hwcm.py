@@ -13,8 +13,9 @@ from treescore.errors import UsageError
 from treescore.kernels.forest import Forest
 from treescore.metrics import HWCM
 from treescore.metrics.liu_gildea import headword_chains
-from treescore.metrics.sentence import Sentence, UnsuitableTrees
+from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.making import UnsuitableTrees
 from treescore.trees.nbest import single
 
 TREES = dependency_trees(max_size=6, words=st.sampled_from(["a", "b", "A", "!"]))

@@ -10,8 +10,8 @@ import pytest
 import treescore as ts
 from treescore.errors import UsageError
 from treescore.metrics.registry import METRICS
-from treescore.metrics.sentence import UnsuitableTrees, make_constituents, rules_for
 from treescore.trees.dependency import DependencyTree
+from treescore.trees.making import UnsuitableTrees, make_constituents, rules_for
 
 TREE_METRICS = [
     name for name, metric in METRICS.items() if metric.reads != "text" and name != "tesla"

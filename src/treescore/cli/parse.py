@@ -15,11 +15,11 @@ from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
-from treescore.metrics.sentence import make_constituents
 from treescore.report.escape import printable
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import COLLINS, to_dependencies
+from treescore.trees.making import make_constituents
 from treescore.trees.nbest import NBest, Parses, merge
 
 

@@ -16,12 +16,13 @@ from treescore.io.errors import LineCountMismatch
 from treescore.io.parses import ParseFile
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
-from treescore.metrics.sentence import Sentence, rules_for
+from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
 from treescore.stats.aggregation import number_documents
 from treescore.tracking import Track, silent
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
+from treescore.trees.making import rules_for
 
 NO_WORDS = DependencyTree((), (), (), (), (), ())
 

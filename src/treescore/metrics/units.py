@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from treescore.kernels.forest import EMPTY, Forest
-from treescore.metrics.sentence import Sentence, UnsuitableTrees
+from treescore.metrics.sentence import Sentence
 from treescore.trees.constituency import TOP_LABELS, drop_top
 from treescore.trees.dependency import DependencyTree
+from treescore.trees.making import UnsuitableTrees
 from treescore.trees.punctuation import drop_from_constituents, drop_from_dependencies
 
 Unit = Literal["word", "lemma", "pos"]

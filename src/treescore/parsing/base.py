@@ -17,6 +17,15 @@ class CannotParse(TreescoreError):
     """A request that this parser cannot fulfil."""
 
 
+def refuse_lists(parser: str, nbest: int) -> None:
+    """Raise if a list is wanted of a parser that has none."""
+    if nbest > 1:
+        raise CannotParse(
+            f"{parser} gives one parse of a text, not several; choose metrics with nbest=1, "
+            "or another parser"
+        )
+
+
 class Parser(Protocol):
     """Turns texts into trees.
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from treescore.errors import UsageError
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
 from treescore.parsing.digest import digest
 from treescore.parsing.faults import why
-from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.nbest import NBest, single
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ SUB_WORDS = 500
 HINT = 60
 UNTAGGED = "UNK"
 """The tag of every word, where a model knows none."""
-NO_WORDS = ConstituencyTree(("S",), (-1,), (None,))
 WEIGHTS = "benepar_model.bin"
 INVISIBLE = "CMZ"
 """The Unicode categories of what tokenizers of transformers may drop: control, marks, blanks."""
@@ -94,18 +93,14 @@ class BeneparParser:
             ) from None
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[NBest[ConstituencyTree]]:
-        if nbest > 1:
-            raise CannotParse(
-                "benepar gives one parse of a text, not several; choose metrics with nbest=1, "
-                "or another parser"
-            )
+        refuse_lists("benepar", nbest)
         return self._parse(self._tokenizer.make_doc(" ".join(text.split())) for text in texts)
 
     def _parse(self, docs: Iterator[Doc]) -> Iterator[NBest[ConstituencyTree]]:
         while batch := list(islice(docs, BATCH)):
             trees = iter(self._trees([doc for doc in batch if len(doc)]))
             for doc in batch:
-                yield single(next(trees) if len(doc) else NO_WORDS)
+                yield single(next(trees) if len(doc) else NOTHING)
 
     def _trees(self, docs: list[Doc]) -> list[ConstituencyTree]:
         parser = self._parser

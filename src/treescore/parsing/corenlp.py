@@ -16,7 +16,7 @@ from treescore.io.errors import InputError
 from treescore.io.penn import write_tree
 from treescore.parsing.base import CannotParse, MissingResource
 from treescore.parsing.corenlp_answer import Scored, read_answer
-from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.nbest import NBest, merge, single
 
 EXAMPLE = "corenlp:http://localhost:9000"
@@ -31,7 +31,6 @@ HINT = 300
 PROBE = "In 1984, Mr. Fox's half-open door (the \"blue\" one) didn't cost $7.50 or 1 1/2 francs..."
 """A text whose tree and score tell servers apart: another grammar gives another score, and another
 tokenizer or tagger mostly another tree."""
-EMPTY = ConstituencyTree(("S",), (-1,), (None,))
 
 SPLITS_WORDS = frozenset({"de", "es", "fr"})
 """Languages whose pipelines part contracted words (zum, del, du) before they tag them."""
@@ -68,7 +67,7 @@ class CoreNlpParser:
     def _parses(self, text: str, nbest: int) -> NBest[ConstituencyTree]:
         found = self._ask(text, nbest) if text else []
         if len(found) < 2:
-            return single(found[0].tree if found else EMPTY)
+            return single(found[0].tree if found else NOTHING)
         scores = [parse.score for parse in found if parse.score is not None]
         if len(scores) < len(found) or not all(map(math.isfinite, scores)):
             raise self._nonsense("a list of trees without their scores")

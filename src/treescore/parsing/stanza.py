@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from treescore.errors import UnknownName, UsageError
 from treescore.io.penn import parse_trees
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
 from treescore.parsing.digest import digest
 from treescore.parsing.faults import why
-from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import Parses, single
 
@@ -32,7 +32,6 @@ BEFORE_PARSING = {
 USUAL_PACKAGE = "default"
 BATCH = 64
 """Segments parsed together."""
-NO_WORDS = ConstituencyTree(("S",), (-1,), (None,))
 
 
 @dataclass(frozen=True)
@@ -86,11 +85,7 @@ class StanzaParser:
             ) from None
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
-        if nbest > 1:
-            raise CannotParse(
-                "Stanza gives one parse of a text, not several; choose metrics with nbest=1, "
-                "or another parser"
-            )
+        refuse_lists("Stanza", nbest)
         return self._parse(" ".join(text.split()) for text in texts)
 
     def _parse(self, texts: Iterator[str]) -> Iterator[Parses]:
@@ -104,7 +99,6 @@ class StanzaParser:
 
 def dependency_tree(document: Document) -> DependencyTree:
     """The tree of a document, which has one sentence, or none."""
-
     words = [word for sentence in document.sentences for word in sentence.words]
     upos = tuple(word.upos for word in words)
     tokens = (
@@ -120,7 +114,7 @@ def dependency_tree(document: Document) -> DependencyTree:
 def constituency_tree(document: Document) -> ConstituencyTree:
     """The tree of a document, with an underscore for a blank inside of a word."""
     bracketed = [f"{sentence.constituency:_O}" for sentence in document.sentences]
-    return next(parse_trees(bracketed, "Stanza"), NO_WORDS)
+    return next(parse_trees(bracketed, "Stanza"), NOTHING)
 
 
 def find_models(lang: str, parser: str, package: str) -> Models:

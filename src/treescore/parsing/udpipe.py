@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from treescore.errors import UsageError
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
 from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import NBest, single
 
@@ -62,11 +62,7 @@ class UdpipeParser:
         return tokenizer
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[NBest[DependencyTree]]:
-        if nbest > 1:
-            raise CannotParse(
-                "UDPipe gives one parse of a text, not several; choose metrics with nbest=1, "
-                "or another parser"
-            )
+        refuse_lists("UDPipe", nbest)
         return (single(self._tree(text)) for text in texts)
 
     def _tree(self, text: str) -> DependencyTree:

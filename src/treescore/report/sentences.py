@@ -11,9 +11,10 @@ from treescore.engine.explaining import Explained
 from treescore.explanation import Explanation
 from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference, words_shown
 from treescore.metrics.base import Metric
-from treescore.metrics.sentence import Sentence, UnsuitableTrees
+from treescore.metrics.sentence import Sentence
 from treescore.report.escape import cell
 from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.making import UnsuitableTrees
 
 Json = dict[str, Any]
 

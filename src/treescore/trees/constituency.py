@@ -47,6 +47,10 @@ class ConstituencyTree:
         return tuple([self.labels[leaf] for leaf in self.leaves])
 
 
+NOTHING = ConstituencyTree(("S",), (-1,), (None,))
+"""The tree of an empty sentence."""
+
+
 def drop_top(tree: ConstituencyTree) -> ConstituencyTree:
     """The tree without its artificial top node.
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.phrases import phrase, write
 from treescore.trees.project_rules import HYPHEN, SUBJECTS, Projector
@@ -47,7 +47,7 @@ DASHES = frozenset({"-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"})
 def project(tree: DependencyTree) -> ConstituencyTree:
     """The constituency tree of a dependency tree; an empty sentence gives the single node S."""
     if not tree.words:
-        return ConstituencyTree(("S",), (-1,), (None,))
+        return NOTHING
     kept = _words_to_attach(tree)
     gaps = _gaps(tree, kept)
     brackets = _brackets(gaps)

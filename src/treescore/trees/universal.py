@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.phrases import phrase, write
 from treescore.trees.projective import bottom_up, join_conjuncts, join_roots, lift
@@ -25,7 +25,7 @@ UNKNOWN = "X"
 def project_universal(tree: DependencyTree) -> ConstituencyTree:
     """The constituency tree of a dependency tree; an empty sentence gives the single node S."""
     if not tree.words:
-        return ConstituencyTree(("S",), (-1,), (None,))
+        return NOTHING
     kept = _words_to_attach(tree)
     position = {word: index for index, word in enumerate(kept)}
     heads = [position.get(tree.heads[word], ROOT) for word in kept]
