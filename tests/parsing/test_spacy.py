@@ -101,6 +101,22 @@ def test_the_best_of_the_list_is_mostly_the_ordinary_parse(english: SpacyParser,
     assert same / len(pairs) >= 0.75
 
 
+def test_a_text_is_parsed_alike_in_any_company(english: SpacyParser):
+    salad = [
+        "or to ( of have 7 because ? ! but blue in",
+        "been ; ) 7 . ; ; - run very but ( ) but run",
+        '" - run never and % a blue very or whom said been said have a run the . that been',
+        "houses run run cat of blue ; % )",
+        "houses , to a and that in been",
+        "a ! whom ! ? ( , of , ! cat in run quickly that been whom . of very in",
+        '" but been have in quickly cat been said a',
+        "houses but blue - houses of never and and blue and but that the cat never and )",
+    ]
+    for nbest in (1, 50):  # in a beam, some of these end with parses that go on
+        together = list(english.parse(salad, nbest))
+        assert together == [next(english.parse([text], nbest)) for text in salad]
+
+
 def test_crossing_arcs_come_out_of_the_beam(english: SpacyParser):
     """spaCy encodes a crossing arc in its label; the list must hold the decoded tree."""
     from spacy.tokens import Doc

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,22 @@ def beam_parse(parser: Any, docs: list[Doc], width: int) -> list[list[tuple[floa
     step_model = parser.model.predict(docs)
     beams = BeamBatch(parser.moves, parser.moves.init_batch(docs), None, width)
     while not beams.is_done:
-        scores = step_model.predict(beams.get_unfinished_states())
-        beams.advance(_log_softmax(scores))
+        beams.advance(_log_softmax(step_model.predict(_unfinished(beams))))
     step_model.clear_memory()
     return [_merge(parser, doc, beam) for doc, beam in zip(docs, beams, strict=True)]
+
+
+def _unfinished(beams: BeamBatch) -> list[Any]:
+    """The states that `advance` takes scores for.
+
+    spaCy's own list has states of ended beams, too, whose scores would go to the next documents.
+    """
+    if not any(beam.is_done for beam in beams):
+        return list(beams.get_unfinished_states())
+    states = iter(beams.get_states())
+    by_beam = [(beam, list(islice(states, len(beam.probs)))) for beam in beams]
+    going_on = (state for beam, own in by_beam if not beam.is_done for state in own)
+    return [state for state in going_on if not state.is_final()]
 
 
 def _log_softmax(scores: Any) -> Any:
