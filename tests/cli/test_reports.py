@@ -478,7 +478,7 @@ def test_neither_batches_nor_processes_change_a_number(
     )
     metrics = {name: make_metric(name) for name in UNTRAINED}
     whole = evaluate(small, metrics, english)
-    parts = evaluate(small, metrics, english, batch=7)
+    parts = evaluate(small, metrics, english, chunk=7)
     assert whole.signatures == parts.signatures
     for key, matrix in whole.statistics.items():
         assert matrix.tolist() == parts.statistics[key].tolist(), key

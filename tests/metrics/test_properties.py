@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.strategies import constituency_trees, dependency_trees, flatten, heads
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.local import evaluate
+from treescore.engine.processes import Processes
 from treescore.io import testset as io
 from treescore.io.testset import Stream
 from treescore.learning.model import Feature, LinearModel, to_json
@@ -326,7 +327,16 @@ def test_how_many_segments_are_parsed_together_does_not_matter(kind: Kind, model
     chosen, parser = all_metrics(kind, model), RandomParser(kind)
     together = evaluate(TESTSET, chosen, parser)
     for batch in (1, 3):
-        assert_same(together, evaluate(TESTSET, chosen, parser, batch=batch))
+        assert_same(together, evaluate(TESTSET, chosen, parser, chunk=batch))
+
+
+@BOTH_KINDS
+def test_in_which_processes_the_work_is_done_does_not_matter(kind: Kind, model: str):
+    chosen, parser = all_metrics(kind, model), RandomParser(kind)
+    together = evaluate(TESTSET, chosen, parser)
+    apart = evaluate(TESTSET, chosen, parser, engine=Processes(2), chunk=5)
+    assert_same(together, apart)
+    assert together.signatures == apart.signatures
 
 
 def part(testset: io.Testset, start: int, end: int) -> io.Testset:

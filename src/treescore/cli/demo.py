@@ -25,12 +25,12 @@ from treescore.cli.options import (
     SegmentsFile,
     StatsFile,
     check_distinct,
-    open_parser,
 )
 from treescore.cli.score import Outputs, Shown, run
 from treescore.errors import UnknownName
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
+from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
@@ -81,7 +81,7 @@ def demo(
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
     packer = Packer()
     chosen = choose_metrics(metrics, testset)
-    opened = open_parser("spacy", testset.lang, no_cache)
+    opened = open_named("spacy", testset.lang, cached=not no_cache)
     with open_output(output) as stream:
         evaluation = run(testset, chosen, opened, shown, quiet, watch=packer.add)
         from treescore.report.page import render  # templates take their time to load

@@ -60,7 +60,7 @@ def explain(
     )
     chosen = make_metrics(metrics or (METRIC,))
     needed = needs_parser(testset, chosen)
-    opened = open_for_pictures(parser, lang, no_cache, needed=needed)
+    opened = open_for_pictures(parser, lang, cached=not no_cache, gpu=False, needed=needed)
     explained = explain_segment(testset, chosen, opened)[SYSTEM]
     if output_format is Format.table:
         print_explained(explained, chosen)

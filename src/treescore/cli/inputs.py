@@ -52,8 +52,8 @@ class Inputs:
         references, ref_parses = self.references or [], self.ref_parses or []
         if not references and not ref_parses:
             raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")
-        systems = [_named(spec, "-s") for spec in self.systems or ()]
-        trees = [_named(spec, "--sys-parses") for spec in self.sys_parses or ()]
+        systems = [named(spec, "-s") for spec in self.systems or ()]
+        trees = [named(spec, "--sys-parses") for spec in self.sys_parses or ()]
         if not systems and not trees:
             raise UsageError(
                 "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
@@ -74,7 +74,7 @@ class Inputs:
         )
 
 
-def _named(spec: str, option: str) -> tuple[str | None, str]:
+def named(spec: str, option: str) -> tuple[str | None, str]:
     """The name and the file of NAME=FILE; no name if it is only a file."""
     name, equals, path = spec.partition("=")
     if not equals:

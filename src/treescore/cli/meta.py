@@ -13,17 +13,20 @@ from typing import Annotated
 import typer
 
 from treescore.cli.options import (
+    EngineSpec,
     Format,
     FormatOption,
+    Gpu,
+    Jobs,
     MetricSpecs,
     NoCache,
     ParserSpec,
     Quiet,
     check_distinct,
-    open_parser,
     parser_files,
 )
 from treescore.cli.progress import track
+from treescore.engine.base import LOCAL, open_engine
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.languages import language
@@ -37,6 +40,7 @@ from treescore.meta.significance import MetricTest
 from treescore.meta.tables import beside
 from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT, expand, make_metric
+from treescore.parsing.named import open_named
 from treescore.report.agreement import (
     Agreement,
     charts,
@@ -117,7 +121,10 @@ def meta(
         typer.Option("-l", "--lang", help="Language of the translations; default: the set's."),
     ] = None,
     parser: ParserSpec = "spacy",
+    engine: EngineSpec = LOCAL,
+    jobs: Jobs = 1,
     no_cache: NoCache = False,
+    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Measure how far metrics agree with human judgements."""
@@ -140,7 +147,8 @@ def meta(
     plan = replace(plan, protocols=plan.protocols or sets.protocols)
     if not plan.protocols:
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
-    parsers = cache(partial(open_parser, parser, no_cache=no_cache))
+    workers = open_engine(engine, jobs)
+    parsers = cache(partial(open_named, parser, cached=not no_cache, gpu=gpu))
     if sources.need_trees:  # better to learn before the work that a parser is missing
         for target in sets.langs:
             parsers(target)
@@ -151,7 +159,9 @@ def meta(
             check_distinct([plot] if plot else [], given)
             target = target_language(judged, lang)
             show = silent if quiet else track
-            reports.append(examine(judged, plan, sources, target, parsers, show, bool(plot)))
+            reports.append(
+                examine(judged, plan, sources, target, parsers, workers, show, bool(plot))
+            )
         found = Agreement(plan, reports, paper.title, sources.lengths)
         found.check()
         if plot and stream:

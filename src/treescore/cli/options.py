@@ -14,7 +14,7 @@ from treescore.errors import UsageError
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import MissingResource, Parser
-from treescore.parsing.registry import cached_parser, load_parser
+from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.stats.resampling import Test
 
@@ -32,6 +32,15 @@ ParserSpec = Annotated[
     ),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor write the cache.")]
+Gpu = Annotated[bool, typer.Option("--gpu", help="Let spaCy parse on the GPU.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes that share the work.")]
+EngineSpec = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        help="local, dask (a cluster of --jobs processes here), or dask://HOST:PORT.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bars.")]
 MetricSpecs = Annotated[
     list[str] | None,
@@ -82,15 +91,12 @@ PairedOption = Annotated[
 ]
 
 
-def open_parser(spec: str, lang: str, no_cache: bool) -> Parser:
-    """The parser of a spec, with the user's cache unless that was declined."""
-    return load_parser(spec, lang) if no_cache else cached_parser(spec, lang)
-
-
-def open_for_pictures(spec: str, lang: str, no_cache: bool, *, needed: bool) -> Parser | None:
+def open_for_pictures(
+    spec: str, lang: str, *, cached: bool, gpu: bool, needed: bool
+) -> Parser | None:
     """A parser where trees are shown; without the usual one, metrics over text go on."""
     try:
-        return open_parser(spec, lang, no_cache)
+        return open_named(spec, lang, cached=cached, gpu=gpu)
     except MissingResource as error:
         if needed or spec != USUAL_PARSER:
             raise

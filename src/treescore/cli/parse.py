@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.options import Lang, NoCache, ParserSpec, Quiet, open_parser
+from treescore.cli.options import EngineSpec, Gpu, Jobs, Lang, NoCache, ParserSpec, Quiet
 from treescore.cli.progress import track
+from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.parsing import parse_texts
 from treescore.errors import UsageError
 from treescore.io.bllip import write_bllip
 from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
+from treescore.parsing.named import open_named
 from treescore.report.escape import printable
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
@@ -31,14 +34,18 @@ def parse(
     output: Annotated[
         str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
     ] = "-",
+    engine: EngineSpec = LOCAL,
+    jobs: Jobs = 1,
     no_cache: NoCache = False,
+    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Parse a file and write CoNLL-U or Penn trees."""
     if not output.endswith((".conllu", ".trees")) and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
     texts = read_segments(file).texts
-    results = open_parser(parser, lang, no_cache).parse(texts, nbest)
+    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu)
+    results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
     constituents = output.endswith(".trees")
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()

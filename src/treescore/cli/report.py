@@ -16,6 +16,7 @@ from treescore.cli.inputs import (
     choose_metrics,
 )
 from treescore.cli.options import (
+    Gpu,
     Lang,
     MetricSpecs,
     NoCache,
@@ -49,6 +50,7 @@ def report(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
     no_cache: NoCache = False,
+    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
@@ -58,7 +60,7 @@ def report(
     opened = None
     if any(stream.parses is None for stream in testset.streams):
         needed = needs_parser(testset, chosen)
-        opened = open_for_pictures(parser, lang, no_cache, needed=needed)
+        opened = open_for_pictures(parser, lang, cached=not no_cache, gpu=gpu, needed=needed)
     packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track

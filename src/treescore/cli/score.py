@@ -20,8 +20,11 @@ from treescore.cli.inputs import (
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
+    EngineSpec,
     Format,
     FormatOption,
+    Gpu,
+    Jobs,
     Lang,
     MetricSpecs,
     NoCache,
@@ -32,9 +35,10 @@ from treescore.cli.options import (
     Seed,
     SegmentsFile,
     StatsFile,
-    open_parser,
 )
+from treescore.cli.pairs import InputFile, OutputFile, PairsInput, refuse
 from treescore.cli.progress import track
+from treescore.engine.base import IN_PROCESS, LOCAL, Engine, open_engine
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.local import evaluate, needs_parser
 from treescore.engine.sentences import ParsedSegment
@@ -43,6 +47,7 @@ from treescore.io.files import open_output
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
+from treescore.parsing.named import open_named
 from treescore.report.escape import printable
 from treescore.report.machine import (
     document_lines,
@@ -69,6 +74,8 @@ def score(
     systems: Systems = None,
     metrics: MetricSpecs = None,
     lang: Lang = "en",
+    input_file: InputFile = None,
+    output: OutputFile = None,
     ref_parses: RefParses = None,
     sys_parses: SysParses = None,
     parser: ParserSpec = "spacy",
@@ -81,17 +88,39 @@ def score(
     paired: PairedOption = None,
     resamples: Resamples = None,
     seed: Seed = SEED,
+    engine: EngineSpec = LOCAL,
+    jobs: Jobs = 1,
     no_cache: NoCache = False,
+    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
+    workers = open_engine(engine, jobs)
+    if input_file or output:
+        refuse(
+            {
+                "--ref-parses": ref_parses,
+                "--sys-parses": sys_parses,
+                "--docs": docs,
+                "--segments": segments,
+                "--doc-scores": doc_scores,
+                "--stats": stats,
+                "--ci": ci,
+                "--paired": paired,
+            }
+        )
+        pairs = PairsInput(input_file, output, references, systems, metrics)
+        results = pairs.score(parser, lang, workers, cached=not no_cache, gpu=gpu, quiet=quiet)
+        _show(results, output_format)
+        return
     inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
     outputs = Outputs(segments, doc_scores, stats)
     testset = inputs.load([path for path, _ in outputs.writers()])
     chosen = choose_metrics(metrics, testset)
     needed = needs_parser(testset, chosen)
-    opened = open_parser(parser, lang, no_cache) if needed else None
-    run(testset, chosen, opened, Shown(output_format, outputs, ci, paired, resamples, seed), quiet)
+    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu) if needed else None
+    shown = Shown(output_format, outputs, ci, paired, resamples, seed)
+    run(testset, chosen, opened, shown, quiet, engine=workers)
 
 
 @dataclass(frozen=True)
@@ -131,6 +160,7 @@ def run(
     shown: Shown,
     quiet: bool,
     watch: Callable[[ParsedSegment], None] | None = None,
+    engine: Engine = IN_PROCESS,
 ) -> Evaluation:
     """Evaluate a test set and print the result."""
     if shown.paired and len(testset.systems) < 2:
@@ -141,7 +171,8 @@ def run(
             (stack.enter_context(open_output(path)), lines)
             for path, lines in shown.outputs.writers()
         ]
-        evaluation = evaluate(testset, metrics, parser, silent if quiet else track, watch=watch)
+        progress = silent if quiet else track
+        evaluation = evaluate(testset, metrics, parser, progress, watch=watch, engine=engine)
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))

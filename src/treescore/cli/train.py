@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from treescore.cli.options import (
+    Gpu,
     Lang,
     NoCache,
     ParserSpec,
     Quiet,
     check_distinct,
-    open_parser,
     parser_files,
 )
 from treescore.cli.progress import track
@@ -31,6 +31,7 @@ from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.tesla import TeslaM
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.metrics.trained import Tesla
+from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.tracking import silent
 
@@ -65,6 +66,7 @@ def train(
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
     no_cache: NoCache = False,
+    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Train a metric on human rankings or scores."""
@@ -88,7 +90,7 @@ def train(
             raise UsageError(
                 f"{table.path}: is for the language {table.target_lang!r}, not {lang!r}"
             )
-    opened = open_parser(parser, lang, no_cache)
+    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu)
     folder = Path(output).resolve().parent
     with open_output(output) as stream:  # better to learn before the work that it cannot be written
         trained = fit_model(sets, chosen, opened, folds, folder, silent if quiet else track)

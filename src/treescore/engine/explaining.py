@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from treescore.engine.local import check_kinds, list_sizes, make_ready, sign, tree_kinds
+from treescore.engine.local import list_sizes, make_ready, sign
+from treescore.engine.scorer import check_kinds, parts_of, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import UsageError
 from treescore.explanation import Explanation, explain
@@ -34,7 +35,7 @@ def explain_segment(
 ) -> dict[str, Explained]:
     """For every system of a test set of one segment why it has its scores."""
     metrics = make_ready(metrics, testset, learn_from or testset.reference_texts())
-    parts = [part for each in metrics.values() for part in each.parts()]
+    parts = parts_of(metrics)
     segments = list(parsed_segments(testset, list_sizes(parts, testset, parser, best=True), parser))
     if len(segments) != 1:
         raise UsageError(f"one segment is explained at a time, but there are {len(segments)}")

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import count, islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from typing import NamedTuple
 
 from treescore.errors import UsageError
 from treescore.io.errors import LineCountMismatch, TextMismatch
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
+from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree, universal_root
 from treescore.trees.nbest import NBest, Parses
 
-BATCH = 64
-"""Segments parsed together: enough to keep a parser busy, few enough to hold."""
-KEPT = 10_000
-"""Sentences held because they come again; of more than that, some are parsed again."""
+CHUNK = 128
+"""Different sentences parsed together: enough to keep a parser busy, few enough to hold."""
+ROWS = 4096
+"""Segments in a chunk at most, where texts come again and again."""
+KEPT = 250_000
+"""Words in the trees of sentences that are held because they may come again."""
 
 HINT = 60
 """How much of a text a message shows."""
+END = object()
+"""Stands where a stream has ended."""
 
 Entry = tuple[str | None, Parses | None]
 """A text and its parses, of which at least one is known."""
+
+
+class Row(NamedTuple):
+    """A segment: its references, of which some may be missing, and what every system made of it."""
+
+    references: tuple[Entry | None, ...]
+    systems: tuple[Entry, ...]
 
 
 @dataclass(frozen=True)
@@ -35,28 +47,40 @@ class ParsedSegment:
     hypotheses: list[Sentence]
 
 
-def parsed_segments(
-    testset: Testset, sizes: Sequence[int], parser: Parser | None, batch: int = BATCH
-) -> Iterator[ParsedSegment]:
-    """The segments one by one; every different text is parsed once."""
+def rows_of(testset: Testset) -> Iterator[Row]:
+    """The segments of a test set, once it is sure that all streams have them."""
     cut = len(testset.references)
-    store = _Store(parser, sizes, testset.lang, _occurrences(testset))
     sources = [_entries(stream, 0 < i < cut) for i, stream in enumerate(testset.streams)]
-    for done in count(0, batch):
-        columns = [list(islice(source, batch)) for source in sources]
-        _check_parallel(testset.streams, columns, done)
-        if not columns[0]:
-            return
-        store.parse(
-            [entry[0] for column in columns for entry in column if entry and entry[1] is None]
-        )
-        for row in zip(*columns, strict=True):
-            sentences = [entry and store.sentence(*entry) for entry in row]
-            yield ParsedSegment(
-                [sentence for sentence in sentences[:cut] if sentence],
-                [sentence for sentence in sentences[cut:] if sentence],
-            )
-        store.forget()
+    for done, row in enumerate(zip_longest(*sources, fillvalue=END)):
+        if any(entry is END for entry in row):
+            raise _not_parallel(testset.streams, row, done)
+        yield Row(row[:cut], row[cut:])  # type: ignore[arg-type]
+
+
+def in_chunks(rows: Iterable[Row], most: int = CHUNK) -> Iterator[list[Row]]:
+    """Rows that are parsed together: as many as there are so many different texts in."""
+    chunk: list[Row] = []
+    texts: set[str | None] = set()
+    given = 0
+    for row in rows:
+        chunk.append(row)
+        known = [entry for part in row for entry in part if entry is not None]
+        texts.update(text for text, parses in known if parses is None)
+        given += sum(parses is not None for _, parses in known)
+        if len(texts) + given >= most or len(chunk) == ROWS:
+            yield chunk
+            chunk, texts, given = [], set(), 0
+    if chunk:
+        yield chunk
+
+
+def parsed_segments(
+    testset: Testset, sizes: Sequence[int], parser: Parser | None
+) -> Iterator[ParsedSegment]:
+    """The segments one by one, with their parses."""
+    sentences = Sentences(parser, sizes, testset.lang)
+    for chunk in in_chunks(rows_of(testset)):
+        yield from sentences.parsed(chunk)
 
 
 def _entries(stream: Stream, further_reference: bool) -> Iterator[Entry | None]:
@@ -73,9 +97,12 @@ def _entries(stream: Stream, further_reference: bool) -> Iterator[Entry | None]:
     return _pairs(stream, stream.texts, iter(stream.parses))
 
 
+def _size(tree: DependencyTree | ConstituencyTree) -> int:
+    return len(tree.words if isinstance(tree, DependencyTree) else tree.leaves)
+
+
 def _is_empty(parses: Parses) -> bool:
-    tree = parses.best
-    return not (tree.words if isinstance(tree, DependencyTree) else tree.leaves)
+    return _size(parses.best) == 0
 
 
 def _pairs(
@@ -106,28 +133,14 @@ def _is_parse_of(text: str, known: str | None, parses: Parses) -> bool:
     return same and _is_empty(parses) == (not text.strip())
 
 
-def _check_parallel(
-    streams: Sequence[Stream], columns: Sequence[Sequence[object]], done: int
-) -> None:
-    longest = max(range(len(columns)), key=lambda i: len(columns[i]))
-    for stream, column in zip(streams, columns, strict=True):
-        if len(column) != len(columns[longest]):
-            raise LineCountMismatch(
-                stream.name,
-                None,
-                f"ends after segment {done + len(column)}, but {streams[longest].name} goes on; "
-                "give files that run in parallel",
-            )
-
-
-def _occurrences(testset: Testset) -> Counter[str]:
-    """How often every text that must be parsed occurs."""
-    return Counter(
-        text
-        for stream in testset.streams
-        if stream.parses is None
-        for text in stream.texts or ()
-        if text is not None
+def _not_parallel(streams: Sequence[Stream], row: Sequence[object], done: int) -> LineCountMismatch:
+    ended = next(i for i, entry in enumerate(row) if entry is END)
+    longer = next(i for i, entry in enumerate(row) if entry is not END)
+    return LineCountMismatch(
+        streams[ended].name,
+        None,
+        f"ends after segment {done}, but {streams[longer].name} goes on; "
+        "give files that run in parallel",
     )
 
 
@@ -137,34 +150,55 @@ def _with_universal_roots(parses: Parses) -> Parses:
     return NBest(tuple(map(universal_root, trees)), parses.logprobs) if trees else parses
 
 
-@dataclass
-class _Store:
-    """Parsed sentences, held as long as they are needed."""
+class Sentences:
+    """Parsed sentences; the last ones are kept, and not parsed again if they come again soon."""
 
-    parser: Parser | None
-    sizes: Sequence[int]
-    lang: str
-    remaining: Counter[str]
-    sentences: dict[str, Sentence] = field(default_factory=dict)
+    def __init__(self, parser: Parser | None, sizes: Sequence[int], lang: str) -> None:
+        self.parser = parser
+        self.sizes = sizes
+        self.lang = lang
+        self._known: dict[str, Sentence] = {}
+        """The last used ones at the end."""
+        self._words = 0
 
-    def parse(self, texts: Sequence[str | None]) -> None:
-        new = [text for text in dict.fromkeys(texts) if text is not None]
-        new = [text for text in new if text not in self.sentences]
-        self.remaining.subtract(text for text in texts if text is not None)
+    def parsed(self, chunk: Sequence[Row]) -> Iterator[ParsedSegment]:
+        """The segments of a chunk."""
+        entries = (entry for row in chunk for part in row for entry in part)
+        self._parse(entry[0] or "" for entry in entries if entry and entry[1] is None)
+        for row in chunk:
+            yield ParsedSegment(
+                [self._sentence(*entry) for entry in row.references if entry],
+                [self._sentence(*entry) for entry in row.systems],
+            )
+        self._forget()
+
+    def _parse(self, texts: Iterable[str]) -> None:
+        known = self._known
+        wanted = dict.fromkeys(texts)
+        new = [text for text in wanted if text not in known]
         if self.sizes and self.parser is None and new:
             raise UsageError("these metrics compare trees: give a parser")
         lists = [list(self.parser.parse(new, size)) for size in self.sizes] if self.parser else []
+        for text in wanted:
+            if text in known:
+                known[text] = known.pop(text)
         for text, *parses in zip(new, *lists, strict=True):
-            found = dict(zip(self.sizes, parses, strict=True))
-            self.sentences[text] = Sentence(text, found, self.lang)
+            known[text] = Sentence(text, dict(zip(self.sizes, parses, strict=True)), self.lang)
+            self._words += _weight(known[text])
 
-    def sentence(self, text: str | None, parses: Parses | None) -> Sentence:
+    def _sentence(self, text: str | None, parses: Parses | None) -> Sentence:
         if parses is None:
-            return self.sentences[text or ""]
+            return self._known[text or ""]
         if self.lang != "en":
             parses = _with_universal_roots(parses)
         return Sentence(text, {size: parses.first(size) for size in self.sizes}, self.lang)
 
-    def forget(self) -> None:
-        again = [text for text in self.sentences if self.remaining[text] > 0]
-        self.sentences = {text: self.sentences[text] for text in again[-KEPT:]}
+    def _forget(self) -> None:
+        while self._words > KEPT:
+            oldest = next(iter(self._known))
+            self._words -= _weight(self._known.pop(oldest))
+
+
+def _weight(sentence: Sentence) -> int:
+    """About how much a sentence takes: the words in all of its trees, or one."""
+    return 1 + sum(len(parses.trees) * _size(parses.best) for parses in sentence.parses.values())

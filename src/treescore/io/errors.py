@@ -31,6 +31,10 @@ class BadCompression(InputError):
     """A gzip file is cut off or damaged."""
 
 
+class SegmentTooLong(InputError):
+    """A segment, a line or a tree that is longer than allowed."""
+
+
 class LineCountMismatch(InputError):
     """Two files that should run in parallel have different numbers of segments."""
 
@@ -169,3 +173,39 @@ class NotJudgements(InputError):
 
 class BadScore(InputError):
     """A score that is not a number."""
+
+
+class MissingScore(InputError):
+    """A candidate without the score that it is to be weighed by."""
+
+
+class ScatteredSegment(InputError):
+    """A segment whose candidates do not stand together."""
+
+
+class BadParquet(InputError):
+    """A Parquet file that is damaged, or that changed while it was read."""
+
+
+class WrongType(InputError):
+    """A column of Parquet that does not hold text where text is expected."""
+
+
+class MissingText(InputError):
+    """A row of a file of pairs without its translation, its reference, its system or document."""
+
+
+class NotJournal(InputError):
+    """Something else, or a damaged file, where a journal would be written."""
+
+
+class OtherJournal(InputError):
+    """The journal of a run with other settings."""
+
+
+class JournalInUse(InputError):
+    """The journal of a run that is still going on."""
+
+
+class BadRecord(TreescoreError):
+    """A record of a journal that holds no arrays."""

@@ -9,12 +9,13 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader, FileIO
+from io import BufferedReader, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from treescore.errors import TreescoreError
 from treescore.io.errors import BadCompression, BadEncoding, EmptyFile, UnreadableFile
+from treescore.io.limits import bounded_lines
 
 GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"
@@ -29,10 +30,8 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading, unpacking it if its first bytes are gzip's."""
     try:
         raw = BufferedReader(FileIO(0 if path == "-" else path, closefd=path != "-"))
-    except OSError as error:
-        raise UnreadableFile(
-            path, None, f"cannot be read ({error.strerror}); check the name and the permissions"
-        ) from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
     try:
         packed = raw.peek(2)[:2] == GZIP_MAGIC
         yield cast(BinaryIO, gzip.GzipFile(fileobj=raw) if packed else raw)
@@ -40,8 +39,17 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
         raise BadCompression(
             path, None, f"damaged gzip data ({error}); pack the file again"
         ) from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
     finally:
         raw.close()
+
+
+def _unreadable(path: str, error: OSError | ValueError) -> UnreadableFile:
+    reason = error.strerror if isinstance(error, OSError) else error  # a name that holds a NUL
+    return UnreadableFile(
+        path, None, f"cannot be read ({reason}); check the name and the permissions"
+    )
 
 
 def read_start(path: str, size: int = 4096) -> str:
@@ -53,7 +61,7 @@ def read_start(path: str, size: int = 4096) -> str:
 def read_lines(path: str) -> Iterator[str]:
     """The lines of a UTF-8 file without their ends. Only LF and CRLF end a line."""
     with open_binary(path) as stream:
-        for number, raw in enumerate(stream, 1):
+        for number, raw in enumerate(bounded_lines(stream, path), 1):
             if number == 1:
                 raw = raw.removeprefix(BOM)
             yield decode(raw, path, number).removesuffix("\n").removesuffix("\r")
@@ -90,12 +98,22 @@ def nonempty(path: str, lines: Iterator[str]) -> Iterator[str]:
 
 @contextmanager
 def open_output(path: str) -> Iterator[TextIO]:
-    """Open a file for writing that appears under its name only when it is complete."""
+    """Open a text file for writing that appears under its name only when it is complete."""
     if path == "-":
         yield sys.stdout
         return
+    with (
+        open_binary_output(path) as raw,
+        TextIOWrapper(raw, encoding="utf-8", newline="\n") as stream,
+    ):
+        yield stream
+
+
+@contextmanager
+def open_binary_output(path: str) -> Iterator[BinaryIO]:
+    """Open a file for writing that appears under its name only when it is complete."""
     if Path(path).exists() and not Path(path).is_file():  # a device, a pipe: nothing to rename to
-        with _writing(path), open(path, "w", encoding="utf-8") as stream:
+        with writing(path), open(path, "wb") as stream:
             yield stream
         return
     target = Path(path).resolve()
@@ -106,17 +124,19 @@ def open_output(path: str) -> Iterator[TextIO]:
             f"{path}: cannot be written ({error.strerror}); choose another folder"
         ) from None
     try:
-        with _writing(path):
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with writing(path):
+            with os.fdopen(handle, "wb") as stream:
                 yield stream
             Path(temporary).chmod(0o666 & ~_umask())
+            _settle(temporary)
             Path(temporary).replace(target)
     finally:
         Path(temporary).unlink(missing_ok=True)
 
 
 @contextmanager
-def _writing(path: str) -> Iterator[None]:
+def writing(path: str) -> Iterator[None]:
+    """Say in one line why a file cannot be written."""
     try:
         yield
     except BrokenPipeError:
@@ -125,6 +145,12 @@ def _writing(path: str) -> Iterator[None]:
         raise CannotWrite(
             f"{path}: cannot be written ({error.strerror}); check the disk and the name"
         ) from None
+
+
+def _settle(path: str) -> None:
+    """Wait until a file is on the disk: a power cut must not leave an empty one under the name."""
+    with open(path, "rb+") as stream:
+        os.fsync(stream.fileno())
 
 
 def _umask() -> int:

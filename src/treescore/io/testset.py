@@ -46,10 +46,10 @@ class Testset:
     def has_text(self) -> bool:
         return all(stream.texts is not None for stream in self.streams)
 
-    def reference_texts(self) -> Iterable[list[str]]:
+    def reference_texts(self) -> list[list[str]]:
         """For every segment the texts of its references."""
         columns = [stream.texts or () for stream in self.references]
-        return ([text for text in row if text is not None] for row in zip(*columns, strict=True))
+        return [[text for text in row if text is not None] for row in zip(*columns, strict=True)]
 
     @property
     def size(self) -> int | None:

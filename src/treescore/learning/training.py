@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from treescore.engine.local import check_kinds, tree_kinds
+from treescore.engine.scorer import check_kinds, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import TreescoreError
 from treescore.learning.model import Feature, LinearModel, Resource

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from treescore.engine.base import IN_PROCESS, Engine
 from treescore.errors import UsageError
 from treescore.meta.agreement import Column, Plan, measure
 from treescore.meta.folders import read_folder
@@ -149,6 +150,7 @@ def examine(
     sources: Sources,
     lang: str,
     open_parser: Callable[[str], Parser],
+    engine: Engine = IN_PROCESS,
     track: Track[Any] = silent,
     draw: bool = False,
 ) -> SetReport:
@@ -178,7 +180,7 @@ def examine(
         for name, file in sources.files
     }
     parser = open_parser(lang) if sources.need_trees else None
-    scores, signatures = compute_scores(judged, keys, sources.metrics, parser, lang, track)
+    scores, signatures = compute_scores(judged, keys, sources.metrics, parser, lang, engine, track)
     scores |= given
     return SetReport(
         measure(judged, keys, scores, plan, track),

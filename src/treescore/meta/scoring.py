@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.local import evaluate
 from treescore.io.testset import Stream, Testset
 from treescore.meta.given import GivenScores
@@ -78,6 +79,7 @@ def compute_scores(
     metrics: Mapping[str, Metric[Any]],
     parser: Parser | None,
     lang: str,
+    engine: Engine = IN_PROCESS,
     track: Track[Any] = silent,
 ) -> tuple[dict[str, Scores], dict[str, str]]:
     """Scores of the outputs by every metric, and the metrics' signatures."""
@@ -87,7 +89,9 @@ def compute_scores(
     # Every segment once, however many systems translated it.
     every = ((segment, out.references) for (segment, _), out in judged.outputs.items())
     references = [texts for _, texts in dict.fromkeys(every) if texts]
-    evaluation = evaluate(as_testset(outputs, lang), metrics, parser, track, learn_from=references)
+    evaluation = evaluate(
+        as_testset(outputs, lang), metrics, parser, track, learn_from=references, engine=engine
+    )
     return (
         {
             name: Scores(name, metric, evaluation.statistics[SYSTEM, name])

@@ -30,7 +30,8 @@ def beam_parse(parser: Any, docs: list[Doc], width: int) -> list[list[tuple[floa
     step_model = parser.model.predict(docs)
     beams = BeamBatch(parser.moves, parser.moves.init_batch(docs), None, width)
     while not beams.is_done:
-        beams.advance(_log_softmax(step_model.predict(_unfinished(beams))))
+        scores = parser.model.ops.to_numpy(step_model.predict(_unfinished(beams)))
+        beams.advance(_log_softmax(scores))
     step_model.clear_memory()
     return [_merge(parser, doc, beam) for doc, beam in zip(docs, beams, strict=True)]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from treescore.errors import TreescoreError, UnknownName
+from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache, default_path
@@ -31,12 +31,17 @@ def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
     return load_parser(spec, lang, ParseCache(default_path()))
 
 
-def load_parser(spec: str = "spacy", lang: str = "en", cache: ParseCache | None = None) -> Parser:
+def load_parser(
+    spec: str = "spacy", lang: str = "en", cache: ParseCache | None = None, *, gpu: bool = False
+) -> Parser:
     """The parser of a spec, kept from parsing anything twice if there is a cache."""
     name, _, argument = spec.partition(":")
+    if gpu and name != "spacy":
+        raise UsageError(f"--gpu is for spaCy, not for --parser {name}; leave it out")
     if name in PARSERS:
         adapter = import_module(f"treescore.parsing.{name}")
-        parser: Parser = adapter.open_parser(argument, language(lang))
+        options = {"gpu": True} if gpu else {}
+        parser: Parser = adapter.open_parser(argument, language(lang), **options)
     else:
         parser = _open_plugin(name, argument, language(lang))
     if advice := getattr(parser, "advice", ""):

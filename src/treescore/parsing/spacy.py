@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, warn_explicit
 
-from treescore.parsing.base import CannotParse
+from treescore.parsing.base import CannotParse, MissingResource
 from treescore.parsing.models import Model, default_name, find_model, install_command, model_for
 from treescore.trees.dependency import DependencyTree, make_tree, universal_root
 from treescore.trees.nbest import NBest, single
@@ -46,9 +46,13 @@ class SpacyParser:
     advice = ""
     """What a user should be told once."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, gpu: bool = False) -> None:
         self.model = model
-        self.signature = f"spacy-{version('spacy')}/{model.signature}"
+        self.gpu = gpu
+        if gpu:
+            use_gpu()
+        # Numbers that come from a GPU may differ in their last digits, and so may trees.
+        self.signature = f"spacy-{version('spacy')}/{model.signature}{'/gpu' if gpu else ''}"
 
     @cached_property
     def _nlp(self) -> Language:
@@ -94,6 +98,20 @@ class SpacyParser:
                 )
 
 
+def use_gpu() -> None:
+    """Have spaCy compute on the GPU, or say what is missing."""
+    from thinc.api import require_gpu
+
+    try:
+        require_gpu()
+    except ValueError as error:
+        reason = " ".join(str(error).split())
+        raise MissingResource(
+            f"spaCy finds no GPU it can use ({reason}); install its support for the driver that is "
+            "there (pip install 'spacy[cuda12x]'), or leave out --gpu"
+        ) from None
+
+
 def load_pipeline(model: Model, *exclude: str) -> Language:
     """A model with its weights checked, without the components that are not needed."""
     import spacy
@@ -119,7 +137,7 @@ def load_pipeline(model: Model, *exclude: str) -> Language:
     return nlp
 
 
-def open_parser(argument: str, lang: str) -> SpacyParser:
+def open_parser(argument: str, lang: str, *, gpu: bool = False) -> SpacyParser:
     """The parser of a model, or of the language's usual one."""
     model = find_model(argument) if argument else model_for(lang)
     if model.lang != lang:
@@ -127,7 +145,7 @@ def open_parser(argument: str, lang: str) -> SpacyParser:
             f"the spaCy pipeline {model.name} is for the language {model.lang!r}, not {lang!r}; "
             f"say -l {model.lang}, or choose another model"
         )
-    parser = SpacyParser(model)
+    parser = SpacyParser(model, gpu=gpu)
     if model.bundled and not argument:
         parser.advice = (
             f"{lang!r} is parsed by the small bundled model {model.name}; a better one is used as "

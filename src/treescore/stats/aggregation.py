@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
 import numpy as np
 
 from treescore.metrics.base import Matrix, Vector
+from treescore.stats.exact import exact_sum
 
 
 class Totals(Protocol):
@@ -33,15 +36,25 @@ def segment_scores(metric: Totals, rows: Matrix) -> list[float]:
 def document_scores(metric: Totals, rows: Matrix, docs: Sequence[str]) -> dict[str, float]:
     """The score of every document, in the order in which they first come."""
     names, index = number_documents(docs)
-    totals = np.zeros((len(names), rows.shape[1]))
-    np.add.at(totals, index, rows)
+    order = np.argsort(index, kind="stable")
+    starts = np.flatnonzero(np.diff(np.array(index)[order])) + 1
+    totals = np.array([exact_sum(part) for part in np.split(rows[order], starts)])
     scores: list[float] = metric.total_scores(totals).tolist()
     return dict(zip(names, scores, strict=True))
 
 
 def system_score(metric: Totals, rows: Matrix, docs: Sequence[str]) -> float:
-    (scores,) = system_scores(metric, [rows], docs, np.ones((1, len(rows))))
-    return float(scores[0])
+    """The score of all rows; by exact sums, which do not depend on how they were come by."""
+    if not metric.by_document:
+        return float(metric.total_scores(exact_sum(rows)[None])[0])
+    scores = document_scores(metric, rows, docs)
+    return mean_of_documents(scores.values(), Counter(docs).values())
+
+
+def mean_of_documents(scores: Iterable[float], segments: Iterable[int]) -> float:
+    """The mean of documents' scores, weighted by their segments."""
+    sizes = list(segments)
+    return math.fsum(score * size for score, size in zip(scores, sizes, strict=True)) / sum(sizes)
 
 
 def system_scores(

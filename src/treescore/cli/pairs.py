@@ -1,0 +1,76 @@
+"""treescore score --input: a table of pairs, of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from treescore.cli.inputs import make_metrics, named
+from treescore.cli.options import check_distinct, parser_files
+from treescore.cli.progress import track
+from treescore.engine.base import Engine
+from treescore.engine.streaming import UNFINISHED, Job, score_pairs
+from treescore.errors import UsageError
+from treescore.io.pairs import open_pairs
+from treescore.metrics.base import named_files
+from treescore.metrics.registry import DEFAULT
+from treescore.parsing.named import open_named
+from treescore.report.results import Results
+from treescore.stats.resampling import SEED
+from treescore.tracking import silent
+
+InputFile = Annotated[
+    str | None,
+    typer.Option(
+        "--input",
+        help="A table of pairs (Parquet or TSV) of any size; -r and -s then name its columns.",
+    ),
+]
+OutputFile = Annotated[
+    str | None,
+    typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
+]
+
+
+@dataclass(frozen=True)
+class PairsInput:
+    """What the command line says of a table of pairs."""
+
+    path: str | None
+    output: str | None
+    references: Sequence[str] | None
+    systems: Sequence[str] | None
+    metrics: Sequence[str] | None
+
+    def score(
+        self, spec: str, lang: str, engine: Engine, *, cached: bool, gpu: bool, quiet: bool
+    ) -> Results:
+        """Write the scores of all rows; return those of the systems."""
+        if not self.path or not self.output:
+            raise UsageError("--input and --output go together; give both")
+        if len(self.systems or ()) > 1:
+            raise UsageError(
+                "--input takes one column of translations; where there are several systems, a "
+                "column 'system' tells whose a row is"
+            )
+        name, column = named((self.systems or ["hypothesis"])[0], "-s")
+        metrics = make_metrics(self.metrics or DEFAULT)
+        read = [self.path, *parser_files(spec)]
+        read += [file for metric in metrics.values() for file in named_files(metric)]
+        check_distinct([self.output, self.output + UNFINISHED], read)
+        pairs = open_pairs(self.path, column, self.references or ["reference"])
+        needed = any(metric.nbest for metric in metrics.values())
+        parser = open_named(spec, lang, cached=cached, gpu=gpu) if needed else None
+        job = Job(pairs, metrics, parser, lang, self.output, name or "system")
+        scores = score_pairs(job, engine, silent if quiet else track)
+        return Results(metrics, scores, (), False, None, None, SEED)
+
+
+def refuse(options: Mapping[str, object]) -> None:
+    """Options that need all segments at once, or files of one segment a line."""
+    for option, value in options.items():
+        if value:
+            raise UsageError(f"{option} does not go with --input; leave it out, or give -r and -s")

@@ -1,0 +1,179 @@
+"""Work in several processes of this machine; one that is killed is replaced, and nothing is lost.
+
+A process has one task at a time, through a pipe of its own. The standard library's pool gives all
+up when one process is killed; here only the task at hand is done again. A process whose pipe ends,
+because the main one is gone, ends too.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import pickle
+import signal
+import traceback
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, cast
+
+from treescore.engine.base import Result, Task, WorkersLost
+from treescore.errors import TreescoreError, UsageError
+
+AHEAD = 4
+"""Tasks for every process that are begun before the oldest of them must be done."""
+ATTEMPTS = 3
+"""How often a task may take its process down before the run is given up."""
+
+
+class Failure(NamedTuple):
+    """What is told of an exception: the classes of some cannot be sent."""
+
+    message: str
+    exit_code: int | None
+    """None for a fault of the program."""
+
+
+class Processes:
+    """So many processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        packed = pack(work)
+        workers = [Worker(packed) for _ in range(self.jobs)]
+        try:
+            yield from _in_order(workers, enumerate(tasks), AHEAD * self.jobs)
+        finally:
+            for worker in workers:
+                worker.stop()
+
+
+def pack(work: object) -> bytes:
+    """Work as bytes, for other processes."""
+    try:
+        return pickle.dumps(work)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        raise UsageError(
+            f"cannot be handed to other processes ({error}); give the parser by its name, "
+            "or work in one process"
+        ) from None
+
+
+def _in_order(workers: list[Worker], tasks: Iterator[tuple[int, Any]], ahead: int) -> Iterator[Any]:
+    lost: Counter[int] = Counter()
+    again: deque[tuple[int, Any]] = deque()
+    done: dict[int, Any] = {}
+    busy: dict[Connection, Worker] = {}
+    idle = list(workers)
+    begun = given = 0
+    while True:
+        while idle and (again or begun - given < ahead):
+            task = again.popleft() if again else next(tasks, None)
+            if task is None:
+                break
+            begun = max(begun, task[0] + 1)
+            worker = idle.pop()
+            worker.begin(task)
+            busy[worker.connection] = worker
+        if not busy:
+            return
+        for ready in wait(list(busy)):
+            worker = busy.pop(cast(Connection, ready))
+            number, _ = worker.task
+            try:
+                done[number] = worker.result()
+            except EOFError:
+                lost[number] += 1
+                worker.replace(final=lost[number] == ATTEMPTS)
+                again.append(worker.task)
+            idle.append(worker)
+        while given in done:
+            yield done.pop(given)
+            given += 1
+
+
+class Worker:
+    """A place for one process."""
+
+    task: tuple[int, Any]
+    """The one at hand, and its number."""
+
+    def __init__(self, work: bytes) -> None:
+        self.work = work
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+        self._send(self.work)
+
+    def begin(self, task: tuple[int, Any]) -> None:
+        self.task = task
+        self._send(pickle.dumps(task[1]))
+
+    def _send(self, message: bytes) -> None:
+        with suppress(OSError):  # a process that is gone shows when its result is read
+            self.connection.send_bytes(message)
+
+    def result(self) -> Any:
+        """The result of the task, or what went wrong with it; EOFError if the process is gone."""
+        try:
+            answer = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - of our own process
+        except OSError as error:
+            raise EOFError from error
+        if isinstance(answer, Failure):
+            raise_again(answer)
+        return answer
+
+    def replace(self, *, final: bool) -> None:
+        """Put a new process in the place of one that is gone, unless that was the last time."""
+        self.process.join()
+        if final:
+            raise WorkersLost(
+                f"a process ended {ATTEMPTS} times over the same work (exit code "
+                f"{self.process.exitcode}; -9 may be a lack of memory); try fewer --jobs"
+            )
+        self.connection.close()
+        self._start()
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+
+def raise_again(failure: Failure) -> None:
+    """Raise here what another process reported."""
+    if failure.exit_code is None:
+        raise RuntimeError(failure.message)
+    error = TreescoreError(failure.message)
+    error.exit_code = failure.exit_code
+    raise error
+
+
+def attempt(work: Callable[[Task], Result], task: Task) -> Result | Failure:
+    """Do a task; whatever happens, there is an answer."""
+    try:
+        return work(task)
+    except TreescoreError as error:
+        return Failure(str(error), error.exit_code)
+    except Exception:
+        return Failure(f"in another process: {traceback.format_exc()}", None)
+
+
+def serve(connection: Connection) -> None:
+    """The life of a process: it gets its work, then tasks one by one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process stops this one
+    logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
+    with suppress(EOFError, OSError):  # the main process is gone
+        opened = attempt(pickle.loads, connection.recv_bytes())
+        while True:
+            task = pickle.loads(connection.recv_bytes())  # noqa: S301 - of our own process
+            answer = opened if isinstance(opened, Failure) else attempt(opened, task)
+            connection.send_bytes(pickle.dumps(answer))

@@ -1,0 +1,176 @@
+"""The work of scoring: from a few segments to their statistics, in whatever process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences
+from treescore.errors import UsageError
+from treescore.metrics.base import Metric
+from treescore.parsing.base import Parser
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.making import rules_for
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is known of a few segments once they are counted: no text, no trees."""
+
+    segments: int
+    statistics: Mapping[str, NDArray[np.float64]]
+    """By metric: segments x systems x numbers."""
+    references: frozenset[int]
+    """The numbers of references that segments have."""
+    kinds: frozenset[str]
+    """The kinds of trees that were compared."""
+
+
+class Overview:
+    """What all segments together have been found to hold."""
+
+    def __init__(self, metrics: Mapping[str, Metric[Any]]) -> None:
+        self.references: set[int] = set()
+        self.kinds: set[str] = set()
+        self._compared = [part for part in parts_of(metrics) if part.nbest]
+
+    def add(self, references: Iterable[int], kinds: Iterable[str]) -> None:
+        """Some more segments; trees that cannot be compared are refused."""
+        self.references.update(references)
+        self.kinds.update(kinds)
+        if self._compared:  # otherwise trees are only looked at
+            check_kinds(self.kinds, self._compared)
+
+
+def each_segment(results: Iterable[Counted]) -> Iterator[Counted | None]:
+    """A sign for every segment, so that progress can be shown: the results, and fillers."""
+    for each in results:
+        yield each
+        yield from repeat(None, each.segments - 1)
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """Parses and counts; a copy in another process opens its own parser, once."""
+
+    metrics: Mapping[str, Metric[Any]]
+    parser: Parser | None
+    sizes: Sequence[int]
+    """How long the lists of parses are that metrics need."""
+    lang: str
+    watch: Callable[[ParsedSegment], None] | None = None
+    """Sees every segment pass, if all is done in one process."""
+
+    @cached_property
+    def _sentences(self) -> Sentences:
+        return Sentences(self.parser, self.sizes, self.lang)
+
+    def __call__(self, chunk: Sequence[Row]) -> Counted:
+        overview = Overview(self.metrics)
+        counting = Counting(self.metrics)
+        for row, segment in zip(chunk, self._sentences.parsed(chunk), strict=True):
+            overview.add([len(segment.references)], tree_kinds(segment))
+            if self.watch:
+                self.watch(segment)
+            counting.add(segment, _texts(row.references), _texts(row.systems))
+        return Counted(
+            len(chunk),
+            counting.statistics(),
+            frozenset(overview.references),
+            frozenset(overview.kinds),
+        )
+
+
+Texts = tuple[str | None, ...]
+
+
+def _texts(entries: Sequence[Entry | None]) -> Texts | None:
+    """The texts of a row, which say all about it unless it has trees of its own."""
+    if any(entry is not None and entry[1] is not None for entry in entries):
+        return None
+    return tuple(entry and entry[0] for entry in entries)
+
+
+class Counting:
+    """The statistics of segments; what comes again is not counted again."""
+
+    def __init__(self, metrics: Mapping[str, Metric[Any]]) -> None:
+        self.metrics = metrics
+        self._rows: list[list[list[Sequence[float]]]] = []
+        """Segments x metrics x systems."""
+        self._segments: dict[tuple[Texts, Texts], list[list[Sequence[float]]]] = {}
+        self._references: dict[Texts, list[Any]] = {}
+
+    def add(self, segment: ParsedSegment, references: Texts | None, systems: Texts | None) -> None:
+        """Count a segment, with the texts of its references and systems if they tell all."""
+        texts = (references, systems) if references and systems else None
+        found = texts and self._segments.get(texts)
+        if not found:
+            prepared = self._prepare(segment, references)
+            found = [
+                [metric.statistics(hypothesis, known) for hypothesis in segment.hypotheses]
+                for metric, known in zip(self.metrics.values(), prepared, strict=True)
+            ]
+            if texts:
+                self._segments[texts] = found
+        self._rows.append(found)
+
+    def _prepare(self, segment: ParsedSegment, texts: Texts | None) -> list[Any]:
+        found = texts and self._references.get(texts)
+        if not found:
+            found = [metric.prepare(segment.references) for metric in self.metrics.values()]
+            if texts:
+                self._references[texts] = found
+        return found
+
+    def statistics(self) -> dict[str, NDArray[np.float64]]:
+        """By metric: segments x systems x numbers."""
+        return {
+            name: np.array([row[number] for row in self._rows], dtype=np.float64)
+            for number, name in enumerate(self.metrics)
+        }
+
+
+def parts_of(metrics: Mapping[str, Metric[Any]]) -> list[Metric[Any]]:
+    """The metrics, and those that they are made of."""
+    return [part for each in metrics.values() for part in each.parts()]
+
+
+def tree_kinds(segment: ParsedSegment) -> set[str]:
+    """Whether a segment has constituents, or by which rules its dependencies are made such.
+
+    Dependencies without words tell nothing.
+    """
+    best = (
+        (parses.best, sentence.lang)
+        for sentence in (*segment.references, *segment.hypotheses)
+        for parses in sentence.parses.values()
+    )
+    return {
+        "const" if isinstance(tree, ConstituencyTree) else rules_for(tree, lang)
+        for tree, lang in best
+        if isinstance(tree, ConstituencyTree) or tree.words
+    }
+
+
+def check_kinds(kinds: set[str], metrics: Iterable[Metric[Any]]) -> None:
+    """Refuse trees of two kinds, where they are compared."""
+    if "const" in kinds and len(kinds) > 1:
+        raise UsageError(
+            "some trees are dependencies, others constituents; give trees of one kind, for the "
+            "references and for all systems"
+        )
+    if len(kinds) > 1:
+        for metric in metrics:
+            if metric.reads == "constituents":
+                raise UsageError(
+                    f"{metric.name} compares constituents, but some trees are Universal "
+                    "Dependencies (their root is called 'root') and others are not; give trees "
+                    "of one scheme, for the references and for all systems"
+                )

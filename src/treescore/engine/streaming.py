@@ -1,0 +1,162 @@
+"""Scoring a file of pairs that need not fit into memory; a killed run goes on where it was.
+
+Finished chunks of work stand in a journal beside the output until all is done: the statistics of
+every row and its scores, but neither texts nor trees. The output is written from it at the end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+
+from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.scorer import Counted, Scorer, parts_of
+from treescore.engine.sentences import CHUNK, ROWS, Row, in_chunks
+from treescore.engine.totals import Owner, Totals
+from treescore.errors import UsageError
+from treescore.io.journal import Journal, open_journal
+from treescore.io.pairs import Pairs, PairsFile
+from treescore.io.records import pack, unpack
+from treescore.io.score_tables import check_scores, write_scores
+from treescore.metrics.base import Matrix, Metric, Score, Vector
+from treescore.parsing.base import Parser
+from treescore.stats.aggregation import segment_scores
+from treescore.tracking import Track, silent
+from treescore.version import VERSION
+
+UNFINISHED = ".partial"
+"""What the journal's name has behind the output's."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be scored, how, and where the scores go."""
+
+    pairs: PairsFile
+    metrics: Mapping[str, Metric[Any]]
+    parser: Parser | None
+    lang: str
+    output: str
+    system: str = "system"
+    """What the system is called if the file does not tell."""
+
+    def identity(self) -> dict[str, str]:
+        """All that the results depend on: those of another run must not be mixed in."""
+        roles = self.pairs.roles
+        metrics = {name: str(metric.signature("var")) for name, metric in self.metrics.items()}
+        return {
+            "input": self.pairs.digest(),
+            "columns": " ".join([roles.hypothesis, *roles.references]),
+            "metrics": " ".join(f"{name}={signature}" for name, signature in metrics.items()),
+            "parser": self.parser.signature if self.parser else "",
+            "language": self.lang,
+            "chunks": f"{CHUNK}-{ROWS}",
+            "version": VERSION,
+        }
+
+
+@dataclass(frozen=True)
+class _References:
+    """The references of all rows, read anew whenever they are asked for."""
+
+    pairs: PairsFile
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self.pairs.texts()
+
+
+def score_pairs(
+    job: Job, engine: Engine = IN_PROCESS, track: Track[Any] = silent
+) -> dict[str, dict[str, Score]]:
+    """Write the scores of all rows; return those of the systems, by name and metric."""
+    if not job.metrics:
+        raise UsageError("no metric; choose one or more (see: treescore metrics)")
+    check_scores(job.output, job.pairs, job.metrics)
+    texts = _References(job.pairs)
+    fitted = {name: metric.fit(job.lang, texts) for name, metric in job.metrics.items()}
+    job = replace(job, metrics=fitted)
+    with open_journal(job.output + UNFINISHED, job.identity()) as journal:
+        totals = Totals(fitted, job.lang, job.parser.signature if job.parser else "")
+        for _ in track(_work(job, journal, engine, totals), "Scoring", job.pairs.size):
+            pass
+        rows = _with_scores(job.pairs, journal)
+        write_scores(job.output, job.pairs, totals.segment_signatures(), rows)
+        journal.remove()
+    return totals.scores()
+
+
+def _work(job: Job, journal: Journal, engine: Engine, totals: Totals) -> Iterator[None]:
+    """Do what the journal does not have yet, and add all up; a sign for every row."""
+    owners: deque[Owner] = deque()
+    chunks = in_chunks(_rows(job, owners))
+    for record in journal.records():
+        next(chunks)
+        counted = _unpacked(job, record)
+        totals.add([owners.popleft() for _ in range(counted.segments)], counted)
+        yield from repeat(None, counted.segments)
+    sizes = sorted({part.nbest for part in parts_of(job.metrics)} - {0})
+    work = PairScorer(Scorer(job.metrics, job.parser, sizes, job.lang))
+    for counted, scores in engine.map(work, chunks):
+        journal.append(_packed(counted, scores))
+        totals.add([owners.popleft() for _ in range(counted.segments)], counted)
+        yield from repeat(None, counted.segments)
+
+
+@dataclass(frozen=True)
+class PairScorer:
+    """The work: from rows to their statistics and scores."""
+
+    scorer: Scorer
+
+    def __call__(self, chunk: Sequence[Row]) -> tuple[Counted, Matrix]:
+        counted = self.scorer(chunk)
+        scores = [
+            segment_scores(metric, counted.statistics[name][:, 0])
+            for name, metric in self.scorer.metrics.items()
+        ]
+        return counted, np.array(scores)
+
+
+def _rows(job: Job, owners: deque[Owner]) -> Iterator[Row]:
+    """The rows of the file; whose they are is noted down."""
+    for pairs in job.pairs.batches(ROWS):
+        size = len(pairs.hypotheses)
+        systems = pairs.systems or [job.system] * size
+        docs = pairs.docs or [""] * size
+        owners.extend(zip(systems, docs, strict=True))
+        for hypothesis, references in zip(pairs.hypotheses, pairs.references, strict=True):
+            yield Row(tuple((text, None) for text in references), ((hypothesis, None),))
+
+
+def _packed(counted: Counted, scores: Matrix) -> bytes:
+    return pack(
+        [scores, *counted.statistics.values()],
+        {"references": sorted(counted.references), "kinds": sorted(counted.kinds)},
+    )
+
+
+def _unpacked(job: Job, record: bytes) -> Counted:
+    (scores, *statistics), info = unpack(record)
+    return Counted(
+        scores.shape[1],
+        dict(zip(job.metrics, statistics, strict=True)),
+        frozenset(info["references"]),
+        frozenset(info["kinds"]),
+    )
+
+
+def _with_scores(pairs: PairsFile, journal: Journal) -> Iterator[tuple[Pairs, list[Vector]]]:
+    """The rows of the file with their scores by metric, out of the journal."""
+    known = (unpack(record)[0][0] for record in journal.records())
+    waiting = next(known)
+    for batch in pairs.batches(ROWS):
+        size = len(batch.hypotheses)
+        while waiting.shape[1] < size:
+            waiting = np.hstack([waiting, next(known)])
+        yield batch, list(waiting[:, :size])
+        waiting = waiting[:, size:]

@@ -1,0 +1,62 @@
+"""Parsers that another process, or another machine, can open again."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from treescore.parsing.base import CannotParse, Parser
+from treescore.parsing.cache import ParseCache, default_path
+from treescore.parsing.registry import load_parser
+from treescore.trees.nbest import Parses
+
+
+@dataclass(frozen=True)
+class NamedParser:
+    """The parser of a spec; as pickled, it is the spec alone."""
+
+    spec: str
+    lang: str
+    cached: bool = True
+    """Whether the user's cache keeps it from parsing anything twice."""
+    gpu: bool = False
+
+    @cached_property
+    def _parser(self) -> Parser:
+        cache = ParseCache(default_path()) if self.cached else None
+        return load_parser(self.spec, self.lang, cache, gpu=self.gpu)
+
+    @property
+    def name(self) -> str:
+        return self._parser.name
+
+    @property
+    def signature(self) -> str:
+        return self._parser.signature
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        return self._parser.parse(texts, nbest)
+
+    def __reduce__(self) -> tuple[Callable[..., NamedParser], tuple[Any, ...]]:
+        return _open_again, (self.spec, self.lang, self.cached, self.gpu, self.signature)
+
+
+def open_named(spec: str, lang: str, *, cached: bool = True, gpu: bool = False) -> NamedParser:
+    """The parser of a spec, opened at once, so that what is missing shows before the work."""
+    parser = NamedParser(spec, lang, cached, gpu)
+    parser.signature  # noqa: B018 - opens it
+    return parser
+
+
+def _open_again(spec: str, lang: str, cached: bool, gpu: bool, signature: str) -> NamedParser:
+    """The same parser in another process, where other versions may be installed."""
+    parser = open_named(spec, lang, cached=cached, gpu=gpu)
+    if parser.signature != signature:
+        raise CannotParse(
+            f"a worker on {platform.node()} parses with {parser.signature}, not with {signature}; "
+            "install the same versions there"
+        )
+    return parser

@@ -1,0 +1,70 @@
+"""Sums that are exact until they are read: whatever the order and the grouping, the same number.
+
+A floating-point number is a whole number times a power of two. Whole numbers of the same power are
+added as such, in two halves, so that the sums of billions of them still fit.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from treescore.metrics.base import Matrix, Vector
+
+DIGITS = 53
+"""Binary digits of a number."""
+HALF = 2**26
+
+
+class ExactSums:
+    """The sums of columns, row by row or in blocks."""
+
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        self._finite: list[defaultdict[int, int]] = [defaultdict(int) for _ in range(columns)]
+        """For every column the sum of whole numbers by their power of two."""
+        self._others = np.zeros(columns)
+        """Sums of infinities and what is no number."""
+
+    def add(self, rows: Matrix) -> None:
+        """Add some rows."""
+        finite = np.isfinite(rows)
+        self._others += np.where(finite, 0.0, rows).sum(axis=0)
+        fractions, powers = np.frexp(np.where(finite, rows, 0.0))
+        whole = (fractions * 2.0**DIGITS).astype(np.int64)
+        high, low = np.divmod(whole, HALF)
+        for column, sums in enumerate(self._finite):
+            values, index = np.unique(powers[:, column], return_inverse=True)
+            parts = np.zeros((2, len(values)), dtype=np.int64)
+            np.add.at(parts[0], index, high[:, column])
+            np.add.at(parts[1], index, low[:, column])
+            for power, upper, lower in zip(values.tolist(), *parts.tolist(), strict=True):
+                sums[power] += upper * HALF + lower
+
+    def merge(self, other: ExactSums) -> None:
+        """Add what another has added up."""
+        self._others += other._others
+        for mine, theirs in zip(self._finite, other._finite, strict=True):
+            for power, value in theirs.items():
+                mine[power] += value
+
+    def read(self) -> Vector:
+        """The sums, each rounded once."""
+        return np.array([_round(sums) for sums in self._finite]) + self._others
+
+
+def _round(sums: dict[int, int]) -> float:
+    if not sums:
+        return 0.0
+    lowest = min(sums)
+    whole = sum(value << (power - lowest) for power, value in sums.items())
+    shift = lowest - DIGITS
+    return float(whole << shift) if shift >= 0 else whole / (1 << -shift)
+
+
+def exact_sum(rows: Matrix) -> Vector:
+    """The sums of the columns."""
+    sums = ExactSums(rows.shape[1])
+    sums.add(rows)
+    return sums.read()

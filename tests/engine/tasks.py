@@ -1,0 +1,77 @@
+"""Work for other processes, which import it from here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+from typing import NamedTuple
+
+from treescore.errors import UsageError
+from treescore.io.errors import LineCountMismatch
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def refuse(number: int) -> int:
+    """An error whose class takes other arguments than its message."""
+    if number == 3:
+        raise LineCountMismatch("some.txt", 3, "ends too soon")
+    return number
+
+
+def refuse_usage(_: int) -> int:
+    raise UsageError("no such thing")
+
+
+def fail(_: int) -> int:
+    raise ZeroDivisionError("a fault of the program")
+
+
+def process_number(_: int) -> int:
+    return os.getpid()
+
+
+class Copied:
+    """Counts how often it is copied into a process, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __setstate__(self, state: dict[str, Path]) -> None:
+        self.__dict__.update(state)
+        (self.folder / f"{socket.gethostname()}-{os.getpid()}-{id(self)}").touch()
+
+    def __call__(self, number: int) -> int:
+        return number
+
+
+class Unready:
+    """Cannot be opened in another process."""
+
+    def __call__(self, number: int) -> int:
+        return number
+
+    def __setstate__(self, _: object) -> None:
+        raise UsageError("another version is installed")
+
+    def __getstate__(self) -> dict[str, int]:
+        return {"some": 1}
+
+
+class Deadly(NamedTuple):
+    """Kills its process over one number, so many times."""
+
+    folder: Path
+    times: int
+
+    def __call__(self, number: int) -> int:
+        if number == 5:
+            marks = len(list(self.folder.iterdir()))
+            if marks < self.times:
+                (self.folder / str(marks)).touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+        return square(number)

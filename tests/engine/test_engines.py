@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.engine import tasks
+from treescore.engine.base import IN_PROCESS, Engine, WorkersLost, open_engine
+from treescore.engine.processes import AHEAD, Processes
+from treescore.errors import TreescoreError, UsageError
+
+NUMBERS = list(range(20))
+SQUARES = [number * number for number in NUMBERS]
+ENGINES = [("local", 1), ("local", 3), ("dask", 2)]
+
+
+@pytest.mark.parametrize(("spec", "jobs"), ENGINES)
+def test_results_come_in_the_order_of_the_tasks(spec: str, jobs: int):
+    assert list(open_engine(spec, jobs).map(tasks.square, NUMBERS)) == SQUARES
+
+
+@pytest.mark.parametrize("engine", [IN_PROCESS, Processes(2)])
+def test_no_tasks_no_results(engine: Engine):
+    assert list(engine.map(tasks.square, [])) == []
+
+
+def test_work_is_done_in_as_many_processes_as_wanted():
+    numbers = set(Processes(2).map(tasks.process_number, NUMBERS))
+    assert len(numbers) == 2
+    assert os.getpid() not in numbers
+
+
+def test_work_is_copied_once_into_every_process(tmp_path: Path):
+    assert list(Processes(2).map(tasks.Copied(tmp_path), NUMBERS)) == NUMBERS
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_tasks_are_not_taken_long_before_their_time():
+    taken = []
+
+    def watched() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    results = Processes(2).map(tasks.square, watched())
+    assert next(results) == 0
+    results.close()  # type: ignore[attr-defined]
+    assert len(taken) <= 2 * AHEAD
+
+
+def test_an_error_arrives_with_its_text_and_exit_code():
+    results = Processes(2).map(tasks.refuse, range(5))
+    with pytest.raises(TreescoreError, match=r"^some\.txt:3: ends too soon$") as caught:
+        list(results)
+    assert caught.value.exit_code == 1
+    with pytest.raises(TreescoreError, match="no such thing") as caught:
+        list(Processes(2).map(tasks.refuse_usage, [1]))
+    assert caught.value.exit_code == 2
+
+
+def test_a_fault_of_the_program_is_shown_with_its_place():
+    with pytest.raises(RuntimeError, match=r"tasks\.py(.|\n)*ZeroDivisionError"):
+        list(Processes(1).map(tasks.fail, [1]))
+
+
+def test_work_that_cannot_be_opened_there_is_an_error_and_no_endless_wait():
+    with pytest.raises(TreescoreError, match="another version is installed"):
+        list(Processes(2).map(tasks.Unready(), NUMBERS))
+
+
+def test_what_cannot_be_copied_is_refused():
+    with pytest.raises(UsageError, match="cannot be handed to other processes"):
+        list(Processes(2).map(lambda number: number, NUMBERS))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_process_is_replaced_and_its_task_done_again(tmp_path: Path, jobs: int):
+    assert list(Processes(jobs).map(tasks.Deadly(tmp_path, 2), NUMBERS)) == SQUARES
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_task_that_kills_every_process_ends_the_run(tmp_path: Path):
+    with pytest.raises(WorkersLost, match="ended 3 times over the same work"):
+        list(Processes(2).map(tasks.Deadly(tmp_path, 9), NUMBERS))
+
+
+ENDLESS = """
+import sys, time
+from treescore.engine.processes import Processes
+from tests.engine.tasks import process_number
+if __name__ == "__main__":
+    for number in Processes(2).map(process_number, iter(int, 1)):
+        print(number, flush=True)
+"""
+
+
+def test_processes_end_with_a_main_one_that_is_killed(tmp_path: Path):
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS)
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, env=environment) as run:
+        assert run.stdout
+        numbers: set[int] = set()
+        while len(numbers) < 2:
+            numbers.add(int(run.stdout.readline()))
+        run.kill()
+    deadline = time.monotonic() + 30
+    while any(_is_alive(number) for number in numbers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def _is_alive(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_engines_have_names():
+    for spec in ("spark", "dask:", "dask://", "dask://host", "dask://:", "dask://host:port"):
+        with pytest.raises(UsageError, match=r"engine"):
+            open_engine(spec)
+
+
+@contextmanager
+def running(*command: str) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + command[0], *command[1:]],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler without workers."""
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    with running("dask_scheduler", *options) as process:
+        assert process.stderr
+        for line in process.stderr:
+            if "Scheduler at:" in line:
+                yield line.split("tcp://")[1].strip()
+                return
+
+
+def worker(address: str):
+    options = ("--nthreads", "2", "--no-dashboard", "--no-nanny")
+    return running("dask_worker", f"tcp://{address}", *options)
+
+
+def test_a_cluster_that_runs_takes_workers_that_come_and_go(tmp_path: Path):
+    with scheduler() as address, worker(address), worker(address):
+        engine = open_engine(f"dask://{address}")
+        assert list(engine.map(tasks.square, NUMBERS)) == SQUARES
+        # One worker dies over a task; the other one goes on.
+        assert list(engine.map(tasks.Deadly(tmp_path, 1), NUMBERS)) == SQUARES
+        with pytest.raises(TreescoreError, match=r"^some\.txt:3: ends too soon$"):
+            list(engine.map(tasks.refuse, range(5)))
+        with pytest.raises(TreescoreError, match="another version is installed"):
+            list(engine.map(tasks.Unready(), NUMBERS))
+
+
+def test_a_cluster_that_does_not_answer_or_has_no_workers_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("treescore.engine.cluster.TIMEOUT", 1)
+    with pytest.raises(TreescoreError, match=r"no scheduler answers.*start one: dask scheduler"):
+        list(open_engine("dask://127.0.0.1:9").map(tasks.square, NUMBERS))
+    with scheduler() as address, pytest.raises(TreescoreError, match="has no worker; start one"):
+        list(open_engine(f"dask://{address}").map(tasks.square, NUMBERS))
