@@ -7,18 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from treescore.engine.base import IN_PROCESS, LOCAL, Engine, open_engine
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
 from treescore.engine.local import evaluate, needs_parser
+from treescore.engine.reranking import RankedList
+from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
+from treescore.io.candidates import CandidateList
 from treescore.io.testset import Stream, Testset
 from treescore.languages import language
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
 from treescore.parsing.checked import CheckedParser
-from treescore.parsing.registry import cached_parser
+from treescore.parsing.named import open_named
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest, Parses, single
@@ -40,7 +44,7 @@ def parse(
 
 
 def _open(parser: Parser | str, lang: str) -> Parser:
-    return cached_parser(parser, lang) if isinstance(parser, str) else _checked(parser)
+    return open_named(parser, lang) if isinstance(parser, str) else _checked(parser)
 
 
 def _checked(parser: Parser) -> Parser:
@@ -56,11 +60,15 @@ def score(
     lang: str = "en",
     parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
+    *,
+    jobs: int = 1,
+    engine: str = LOCAL,
 ) -> Evaluation:
     """Score one system (a list of texts or trees) or several (by name).
 
     References are `[segment][reference]`; segments may have different numbers of them. `docs` names
-    the document of every segment.
+    the document of every segment. With several jobs, or on the cluster `dask://HOST:PORT`, the work
+    is done in other processes.
     """
     if isinstance(systems, str):
         raise UsageError("a system is a list of texts: give [text]")
@@ -74,7 +82,8 @@ def score(
         spec if isinstance(spec, str) else metric.spec: metric
         for spec, metric in zip(metrics, made, strict=True)
     }
-    return evaluate_inputs(named, references, chosen, lang, parser, docs)
+    workers = open_engine(engine, jobs)
+    return evaluate_inputs(named, references, chosen, lang, parser, docs, workers)
 
 
 def evaluate_inputs(
@@ -84,11 +93,12 @@ def evaluate_inputs(
     lang: str,
     parser: Parser | str,
     docs: Sequence[str] | None = None,
+    engine: Engine = IN_PROCESS,
 ) -> Evaluation:
     """Check texts or trees given from Python, and evaluate them."""
     testset = _testset(systems, references, lang, docs)
     opened = _open(parser, testset.lang) if needs_parser(testset, metrics) else None
-    return evaluate(testset, metrics, opened)
+    return evaluate(testset, metrics, opened, engine=engine)
 
 
 def explain(
@@ -105,6 +115,37 @@ def explain(
     chosen = {"metric": make_metric(metric) if isinstance(metric, str) else metric}
     opened = _open(parser, testset.lang) if needs_parser(testset, chosen) else None
     return explain_segment(testset, chosen, opened)["system"].explanations["metric"]
+
+
+def rerank(
+    candidates: Sequence[Sequence[str]],
+    metric: str | Metric[Any] = DEFAULT[0],
+    lang: str = "en",
+    parser: Parser | str = "spacy",
+    references: Sequence[Sequence[str]] | None = None,
+    *,
+    jobs: int = 1,
+    engine: str = LOCAL,
+) -> list[RankedList]:
+    """The candidates of every segment, best first: by references, or else by minimum Bayes risk.
+
+    Candidates are `[segment][candidate]`, references `[segment][reference]`. With several jobs, or
+    on the cluster `dask://HOST:PORT`, the work is done in other processes.
+    """
+    for name, lists in (("candidates", candidates), ("references", references or [])):
+        if isinstance(lists, str) or any(isinstance(each, str) or not each for each in lists):
+            raise UsageError(f"{name} are a list of texts for every segment, none of them empty")
+        if not all(isinstance(text, str) for each in lists for text in each):
+            raise UsageError(f"{name} are texts (str)")
+    if references is not None and len(references) != len(candidates):
+        raise UsageError(
+            f"candidates for {len(candidates)} segments, but references for {len(references)}"
+        )
+    chosen = make_metric(metric) if isinstance(metric, str) else metric
+    opened = _open(parser, language(lang)) if chosen.nbest else None
+    named = [CandidateList(str(n), tuple(texts)) for n, texts in enumerate(candidates, 1)]
+    workers = open_engine(engine, jobs)
+    return list(rank(named, chosen, opened, language(lang), references, engine=workers))
 
 
 def _testset(

@@ -24,6 +24,7 @@ from treescore.cli.metrics import metrics
 from treescore.cli.parse import parse
 from treescore.cli.parsers import parsers
 from treescore.cli.report import report
+from treescore.cli.rerank import rerank
 from treescore.cli.score import score
 from treescore.cli.serve import serve
 from treescore.cli.train import train
@@ -36,7 +37,7 @@ BROKEN_PIPE = 141
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
-PARSING = (demo, score, parse, explain, report, meta, train)
+PARSING = (demo, score, parse, explain, report, rerank, meta, train)
 """Commands that parse, and so find what they did in the cache."""
 
 app = typer.Typer(
@@ -61,7 +62,7 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-SCORING = (demo, score, explain, report, serve)
+SCORING = (demo, score, explain, report, rerank, serve)
 MORE = (parse, meta, align, lm, train, metrics, parsers, cache)
 for command in (*SCORING, *MORE):
     app.command()(_interruptible(command))

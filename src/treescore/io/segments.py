@@ -21,6 +21,7 @@ from treescore.io.errors import (
     NotPlainText,
 )
 from treescore.io.files import is_text, nonempty, read_lines, read_start
+from treescore.io.limits import check_text
 from treescore.io.sgml import is_markup, read_markup
 from treescore.io.tables import read_table
 
@@ -50,7 +51,7 @@ def read_systems(source: str) -> list[Segments]:
 
 def _read_markup(source: str, kind: Literal["ref", "hyp"]) -> list[Segments]:
     """The references or systems of markup; nothing if the file is none."""
-    path, wanted = _split(source)
+    path, wanted = split_source(source)
     if not Path(path).is_file() or not is_markup(read_start(path)):  # a pipe is read only once
         return []
     translations = [each for each in read_markup(path) if each.kind == kind and each.segments]
@@ -73,7 +74,7 @@ def _read_markup(source: str, kind: Literal["ref", "hyp"]) -> list[Segments]:
     ]
 
 
-def _split(source: str) -> tuple[str, str]:
+def split_source(source: str) -> tuple[str, str]:
     """A source's path and what stands behind a hash, which may also be part of the name."""
     if "#" not in source or Path(source).exists():
         return source, ""
@@ -83,7 +84,7 @@ def _split(source: str) -> tuple[str, str]:
 
 def read_segments(source: str) -> Segments:
     """Read a file of segments; its name says the format."""
-    path, column = _split(source)
+    path, column = split_source(source)
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
         return _from_rows(path, _tsv_rows(path, column or "text"))
@@ -95,7 +96,8 @@ def read_segments(source: str) -> Segments:
             None,
             "holds trees; give them with --ref-parses or --sys-parses",
         )
-    texts = tuple(nonempty(source, read_lines(source)))
+    lines = enumerate(nonempty(source, read_lines(source)), 1)
+    texts = tuple(check_text(text, source, number) for number, text in lines)
     if is_markup(texts[0]):
         raise NotPlainText(
             source,
@@ -119,8 +121,8 @@ def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
 
 
 def _tsv_rows(path: str, column: str) -> Iterator[tuple[str, str | None]]:
-    for _, row in read_table(path, [column], f"name one: {path}#COLUMN"):
-        yield row[column], row.get("doc")
+    for number, row in read_table(path, [column], f"name one: {path}#COLUMN"):
+        yield check_text(row[column], path, number), row.get("doc")
 
 
 def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
@@ -138,4 +140,4 @@ def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
             raise BadJson(
                 path, number, "half of a surrogate pair is no character; correct the text"
             )
-        yield item[key], doc
+        yield check_text(item[key], path, number), doc

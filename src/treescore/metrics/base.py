@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import (
     TYPE_CHECKING,
@@ -80,6 +80,8 @@ class Metric(ABC, Generic[References]):
     """Whether a system's score is the mean of its documents', weighted by their segments."""
     digits: ClassVar[int] = 4
     """Digits after the point that a table shows."""
+    learns: ClassVar[bool] = False
+    """Whether `fit` makes use of the references' texts."""
 
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""
@@ -136,6 +138,12 @@ class Metric(ABC, Generic[References]):
     @abstractmethod
     def statistics(self, hypothesis: Sentence, references: References) -> Sequence[float]:
         """The segment's row of numbers."""
+
+    def pairwise(self, sentences: Sequence[Sentence]) -> Iterator[list[Sequence[float]]]:
+        """For every sentence its rows against each of them, itself too, as the only reference."""
+        prepared = [self.prepare([sentence]) for sentence in sentences]
+        for hypothesis in sentences:
+            yield [self.statistics(hypothesis, reference) for reference in prepared]
 
     @abstractmethod
     def total_score(self, total: Sequence[float]) -> float:

@@ -8,9 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
 from treescore.kernels.counting import clipped_matches, max_counts
+from treescore.kernels.pairwise import pairwise_matches
 from treescore.metrics.base import Metric
 from treescore.metrics.mteval import tokenize
 from treescore.metrics.sentence import Sentence
@@ -229,6 +231,15 @@ class DependencyPairMatch(Metric[DpmReferences]):
             total = sum(bag.values())
             row += (total, nearest(totals, total), clipped_matches(bag, limits))
         return [*row, tokens not in references.sequences]
+
+    def pairwise(self, sentences: Sequence[Sentence]) -> Iterator[list[Sequence[float]]]:
+        sequences, bags = zip(*map(self.counts, sentences), strict=True)
+        totals = [[sum(bag.values()) for bag in components] for components in bags]
+        for tokens, mine, overlaps in zip(sequences, totals, pairwise_matches(bags), strict=True):
+            yield [
+                [*chain(*zip(mine, theirs, overlap, strict=True)), tokens != reference]
+                for reference, theirs, overlap in zip(sequences, totals, overlaps, strict=True)
+            ]
 
     def total_score(self, total: Sequence[float]) -> float:
         *counts, unequal = total

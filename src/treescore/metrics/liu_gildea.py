@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Any, ClassVar
 
 from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.kernels.forest import Forest
+from treescore.kernels.pairwise import pairwise_matches
 from treescore.kernels.subtrees import subtrees
 from treescore.kernels.tree_kernel import Productions, log_kernel
 from treescore.metrics.base import MeanMetric, Metric, Reads
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.units import (
-    Case,
-    Flag,
-    Punct,
-    Unit,
-    constituency_forest,
-    dependency_forest,
-)
+from treescore.metrics.units import Case, Flag, Punct, Unit, constituency_forest, dependency_forest
 
 PAPER = (
     "Ding Liu and Daniel Gildea (2005), Syntactic Features for Evaluation of Machine Translation, "
@@ -113,6 +107,15 @@ class PrecisionMetric(Metric[PrecisionReferences]):
             max(map(len, references.sequences)),
             sequence not in references.sequences,
         ]
+
+    def pairwise(self, sentences: Sequence[Sentence]) -> Iterator[list[Sequence[float]]]:
+        sequences, bags = zip(*map(self.patterns, sentences), strict=True)
+        for mine, orders, matches in zip(sequences, bags, pairwise_matches(bags), strict=True):
+            totals = [order.total() for order in orders]
+            yield [
+                [*matched, *totals, len(reference), mine != reference]
+                for matched, reference in zip(matches, sequences, strict=True)
+            ]
 
     def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, epsilon=0.0)

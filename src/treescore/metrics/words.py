@@ -66,6 +66,7 @@ class NIST(Metric[NistReferences]):
 
     name: ClassVar[str] = "nist"
     reads = "text"
+    learns = True
     paper = (
         "George Doddington (2002), Automatic Evaluation of Machine Translation Quality Using "
         "N-gram Co-Occurrence Statistics, HLT"

@@ -1,0 +1,112 @@
+"""treescore rerank: the best of several candidate translations."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from treescore.cli.inputs import References, make_metrics
+from treescore.cli.options import (
+    EngineSpec,
+    Gpu,
+    Jobs,
+    Lang,
+    NoCache,
+    ParserSpec,
+    Quiet,
+    check_distinct,
+    parser_files,
+)
+from treescore.cli.progress import track
+from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.reranking import RankedList
+from treescore.engine.reranking import rerank as rank
+from treescore.errors import UsageError
+from treescore.io.candidates import read_candidates
+from treescore.io.files import open_output
+from treescore.io.testset import load_testset
+from treescore.metrics.base import named_files
+from treescore.parsing.named import open_named
+from treescore.report.escape import printable
+from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
+
+METRIC = "dpm"
+
+
+class Format(StrEnum):
+    """What is written: the best candidates, or all of them with their scores."""
+
+    text = "text"
+    tsv = "tsv"
+    jsonl = "jsonl"
+
+
+def rerank(
+    candidates: Annotated[
+        str,
+        typer.Argument(
+            help="Lists in Moses' format, FILE.tsv or FILE.jsonl; - for standard input."
+        ),
+    ],
+    references: References = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {METRIC}."),
+    ] = None,
+    lang: Lang = "en",
+    parser: ParserSpec = "spacy",
+    scale: Annotated[
+        float,
+        typer.Option(
+            "--scale", help="Without -r, candidates weigh exp(SCALE * their score) as references."
+        ),
+    ] = 0.0,
+    output: Annotated[str, typer.Option("-o", "--output", help="The file to write.")] = "-",
+    output_format: Annotated[
+        Format, typer.Option("-f", "--format", help="The best of each list, or all with scores.")
+    ] = Format.text,
+    engine: EngineSpec = LOCAL,
+    jobs: Jobs = 1,
+    no_cache: NoCache = False,
+    gpu: Gpu = False,
+    quiet: Quiet = False,
+) -> None:
+    """Choose the best of each n-best list, by minimum Bayes risk or by references."""
+    metric, *others = make_metrics(metrics or (METRIC,)).values()
+    if others:
+        raise UsageError("lists are ranked by one metric; give -m once")
+    given = references or []
+    if [candidates, *given].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once")
+    if given and scale:
+        raise UsageError("--scale weighs candidates as references; leave it out with -r")
+    read = [candidates, *given, *named_files(metric), *parser_files(parser)]
+    check_distinct([output], read)
+    texts = load_testset(given, [], lang=lang).reference_texts() if given else None
+    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu) if metric.nbest else None
+    workers = open_engine(engine, jobs)
+    lists = read_candidates(candidates, scored=bool(scale))
+    with open_output(output) as stream:
+        on_screen = stream is sys.stdout and stream.isatty()
+        ranked: Iterable[RankedList] = rank(
+            lists, metric, opened, lang, texts, scale, source=candidates, engine=workers
+        )
+        if not quiet and not on_screen:
+            ranked = track(ranked, "Ranking", None if texts is None else len(texts))
+        for line in _lines(ranked, output_format):
+            stream.write(printable(line) if on_screen else line)
+
+
+def _lines(ranked: Iterable[RankedList], output_format: Format) -> Iterator[str]:
+    if output_format is Format.text:
+        yield from map(best_line, ranked)
+        return
+    if output_format is Format.tsv:
+        yield "\t".join(COLUMNS) + "\n"
+    write = tsv_lines if output_format is Format.tsv else jsonl_lines
+    for each in ranked:
+        yield from write(each)
