@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import pickle
+import signal
+import threading
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
-from threading import Lock
 from typing import Any
 
 from treescore.engine.base import Result, Task, WorkersLost
@@ -34,7 +35,7 @@ TIMEOUT = 15
 
 COPIES: dict[str, Any] = {}
 """In a worker: the work of every run that goes on, opened once."""
-ONE_AT_A_TIME = Lock()
+ONE_AT_A_TIME = threading.Lock()
 """Parsers are no good at doing two things at once, but a worker may have several threads."""
 
 
@@ -58,13 +59,14 @@ class Cluster:
 
     def _connect(self, stack: ExitStack) -> Client:
         if not self.address:
-            cluster = LocalCluster(
-                n_workers=self.jobs,
-                threads_per_worker=1,
-                dashboard_address=None,
-                host="127.0.0.1",
-                silence_logs=logging.ERROR,
-            )
+            with _unmoved_by_interrupts():
+                cluster = LocalCluster(
+                    n_workers=self.jobs,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    host="127.0.0.1",
+                    silence_logs=logging.ERROR,
+                )
             return stack.enter_context(Client(stack.enter_context(cluster)))
         try:
             return stack.enter_context(Client(f"tcp://{self.address}", timeout=TIMEOUT))
@@ -72,6 +74,19 @@ class Cluster:
             raise TreescoreError(
                 f"dask://{self.address}: no scheduler answers ({error}); start one: dask scheduler"
             ) from None
+
+
+@contextmanager
+def _unmoved_by_interrupts() -> Iterator[None]:
+    """Processes that are started here leave Ctrl-C to this one, which stops them."""
+    if threading.current_thread() is not threading.main_thread():  # where signals cannot be set
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _wait_for_workers(client: Client) -> int:

@@ -26,6 +26,7 @@ class Totals:
         self.lang = lang
         self.source = source
         self._overview = Overview(metrics)
+        self._by_document = any(metric.by_document for metric in metrics.values())
         self._all = Partition()
         self._systems: dict[str, _System] = {}
 
@@ -34,7 +35,7 @@ class Totals:
         self._overview.add(counted.references, counted.kinds)
         places: defaultdict[Owner, list[int]] = defaultdict(list)
         for place, (system, doc) in enumerate(owners):
-            places[system, doc].append(place)
+            places[system, doc if self._by_document else ""].append(place)
             self._all.add(doc)
             if system not in self._systems:
                 self._systems[system] = _System(self.metrics)
@@ -73,13 +74,11 @@ class _System:
     def __init__(self, metrics: Mapping[str, Metric[Any]]) -> None:
         self.metrics = metrics
         self.partition = Partition()
-        self._by_document = any(metric.by_document for metric in metrics.values())
         self._sums: dict[str, dict[str, ExactSums]] = {}
         """By document and metric."""
         self._sizes: defaultdict[str, int] = defaultdict(int)
 
     def add(self, doc: str, counted: Counted, rows: Sequence[int]) -> None:
-        doc = doc if self._by_document else ""
         if doc not in self._sums:
             self._sums[doc] = {
                 name: ExactSums(len(metric.columns)) for name, metric in self.metrics.items()

@@ -15,6 +15,8 @@ from treescore.metrics.base import Matrix, Vector
 DIGITS = 53
 """Binary digits of a number."""
 HALF = 2**26
+SPAN = 2**12
+"""More than there are powers of two: from -1073 to 1024."""
 
 
 class ExactSums:
@@ -34,13 +36,17 @@ class ExactSums:
         fractions, powers = np.frexp(np.where(finite, rows, 0.0))
         whole = (fractions * 2.0**DIGITS).astype(np.int64)
         high, low = np.divmod(whole, HALF)
-        for column, sums in enumerate(self._finite):
-            values, index = np.unique(powers[:, column], return_inverse=True)
-            parts = np.zeros((2, len(values)), dtype=np.int64)
-            np.add.at(parts[0], index, high[:, column])
-            np.add.at(parts[1], index, low[:, column])
-            for power, upper, lower in zip(values.tolist(), *parts.tolist(), strict=True):
-                sums[power] += upper * HALF + lower
+        # One pass over all columns: blocks are often small, and a pass costs more than its numbers.
+        keys = powers.astype(np.int64) + np.arange(self.columns) * SPAN
+        places, index = np.unique(keys, return_inverse=True)
+        parts = np.zeros((2, len(places)), dtype=np.int64)
+        np.add.at(parts[0], index.ravel(), high.ravel())
+        np.add.at(parts[1], index.ravel(), low.ravel())
+        columns, powers = np.divmod(places + SPAN // 2, SPAN)
+        for column, power, upper, lower in zip(
+            columns.tolist(), (powers - SPAN // 2).tolist(), *parts.tolist(), strict=True
+        ):
+            self._finite[column][power] += upper * HALF + lower
 
     def merge(self, other: ExactSums) -> None:
         """Add what another has added up."""
