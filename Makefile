@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 WHEELS := $(VENV)/wheels
 
-.PHONY: demo test test-parsers lint bench clean
+.PHONY: demo test test-parsers fuzz audit lint bench clean
 
 demo: $(READY)
 	$(BIN)/treescore demo
@@ -19,6 +19,15 @@ test: lint
 test-parsers: $(DEV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[benepar,stanza]'
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/parsing
+
+# The random inputs of the tests, forty times as many: ten minutes or so.
+fuzz: $(DEV)
+	$(BIN)/python -m pytest tests/fuzz --numprocesses auto --hypothesis-profile long
+
+# Known weaknesses of the pinned packages, asked for at PyPI. What cannot be looked up is a failure.
+audit: $(DEV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt pip-audit
+	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict
 
 lint: $(DEV)
 	$(BIN)/ruff check .

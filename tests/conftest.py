@@ -17,11 +17,13 @@ import pytest
 from hypothesis import settings
 
 from treescore.cli.main import main
+from treescore.io import limits
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
 
 settings.register_profile("treescore", deadline=None, max_examples=50)  # all in ten minutes
+settings.register_profile("long", deadline=None, max_examples=2000)  # for: make fuzz
 settings.load_profile("treescore")
 
 
@@ -62,6 +64,7 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         patch("sys.argv", ["treescore", *arguments]),
         patch("sys.stdin", TextIOWrapper(BytesIO())),
         patch.object(logging.root, "handlers", []),
+        patch.object(limits, "_longest", limits.LONGEST),  # --max-length is for one run
     ):
         try:
             main()

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST = 1000
+"""Characters of a message; of a longer one the middle is left out."""
+
 
 class TreescoreError(Exception):
-    """A fault the user can mend; its text is one line that says how."""
+    """A fault the user can mend; its text is one line that says how.
+
+    It may quote what stands in a file, which may be anything, and of any length.
+    """
 
     exit_code = 1
+
+    def __init__(self, text: str) -> None:
+        line = " ".join(text.splitlines())
+        cut = len(line) > LONGEST
+        super().__init__(f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}" if cut else line)
 
 
 class Interrupted(TreescoreError):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from treescore.parsing.cache import COMMIT
+from treescore.parsing.cache import COMMIT, NAME
 
 KILLS = 10
 WHO = "the dog,a tall man,my sister,every child,no one here,the old captain".split(",")
@@ -44,7 +44,7 @@ def environment(cache: Path) -> dict[str, str]:
 def entries(cache: Path) -> tuple[int, int]:
     """How many parses there are, and how many were ever written."""
     try:
-        with sqlite3.connect(cache / "parses.sqlite") as connection:
+        with sqlite3.connect(cache / NAME) as connection:
             query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM parses"
             count, written = connection.execute(query).fetchone()
             return count, written

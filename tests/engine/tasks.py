@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from treescore.errors import UsageError
 from treescore.io.errors import LineCountMismatch
@@ -62,7 +62,8 @@ class Unready:
         return {"some": 1}
 
 
-class Deadly(NamedTuple):
+@dataclass(frozen=True)
+class Deadly:
     """Kills its process over one number, so many times."""
 
     folder: Path

@@ -47,6 +47,7 @@ def test_written_lists_are_read_back():
         ("2\t1\n-1\n(S (NN a))\n\n", BadCount, 1),
         ("1\t1\nhello\n(S (NN a))\n", BadProbability, 2),
         ("1\t1\ninf\n(S (NN a))\n", BadProbability, 2),
+        ("1\t1\n-1e300\n(S (NN a))\n", BadProbability, 2),
         ("1\t1\n-1\n(S (NN a)\n", UnclosedBracket, 3),
         ("1\t1\n-1\n(S (NN a))(S (NN b))\n", UnclosedBracket, 3),
         ("1\t1\n-1\n()\n", EmptyTree, 3),

@@ -88,6 +88,7 @@ def test_written_lists_are_read_back(trees: list[DependencyTree]):
     ("rows", "fault", "line"),
     [
         (["# c", "1\tw"], BadColumns, 2),
+        ([word(1, 0), word(2, 1).replace("w", "", 1)], BadColumns, 2),
         ([word(1, 0), word(3, 1)], BadId, 2),
         ([word(1, 0), word(2, "x")], BadHead, 2),
         ([word(1, 0), word(2, 7)], BadHead, 2),
@@ -111,6 +112,7 @@ def test_faults(rows: list[str], fault: type[InputError], line: int):
         ("# parse = x\n# logprob = -1", BadParseNumber),
         (f"# parse = {'2' * 5000}\n# logprob = -1", BadParseNumber),
         ("# parse = 2\n# logprob = nan", BadProbability),
+        ("# parse = 2\n# logprob = -1e300", BadProbability),
         ("# parse = 2", BadProbability),
     ],
 )

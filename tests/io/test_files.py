@@ -43,6 +43,16 @@ def test_missing_file_and_folder(tmp_path: Path):
             list(read_lines(str(path)))
 
 
+def test_a_disk_that_fails_while_it_is_read():
+    with pytest.raises(UnreadableFile, match=r"/proc/self/mem: cannot be read \(Input/output"):
+        list(read_lines("/proc/self/mem"))
+
+
+def test_a_name_that_no_file_can_have():
+    with pytest.raises(UnreadableFile, match="null byte"):
+        list(read_lines("a\0b"))
+
+
 def test_cut_off_gzip(tmp_path: Path):
     file = tmp_path / "a.gz"
     file.write_bytes(gzip.compress(b"a\n" * 1000)[:-12])

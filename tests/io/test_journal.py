@@ -374,3 +374,13 @@ def record(head: object, numbers: bytes = b"") -> bytes:
 def test_what_holds_no_arrays_is_refused(nonsense: bytes):
     with pytest.raises(BadRecord, match="remove the journal and start again"):
         unpack(nonsense)
+
+
+@pytest.mark.parametrize("identity", [b"", b"[1]", b"null", b"\xff", b"[" * 100_000])
+def test_an_identity_that_is_none(path: Path, identity: bytes):
+    """The checksum fits, but no version of treescore wrote that."""
+    path.write_bytes(module.MAGIC + module._framed(0, identity))
+    before = path.read_bytes()
+    with pytest.raises(NotJournal, match="damaged journal"):
+        content(path)
+    assert path.read_bytes() == before

@@ -103,3 +103,9 @@ def test_treebanks_are_read_and_written_back(shared: Path):
         assert len(trees) > 2000
         assert read("\n".join(map(write_tree, trees))) == trees
         assert not any("-NONE-" in tree.labels for tree in trees)
+
+
+def test_a_blank_inside_a_word_becomes_a_line():
+    """Words of CoNLL-U may hold one; in a tree it would begin another word."""
+    tree = ConstituencyTree(("NP", "C D", "NN"), (-1, 0, 0), (None, "20 000", "\u2028("))
+    assert write_tree(tree) == "(NP (C_D 20_000) (NN _-LRB-))"

@@ -230,6 +230,11 @@ def test_no_model_at_all(file: Path, content: str):
         {"intercept": 10**400},
         {"resources": None},
         {"resources": [{"kind": "lm"}]},
+        {"target": [["synonyms", "none"]]},
+        {"target": {"synonyms": None}},
+        {"metrics": [["stm", [["depth", "4"]]]]},
+        {"metrics": [["stm", {"depth": 4}]]},
+        {"training": None},
     ],
 )
 def test_a_sealed_file_that_makes_no_model(file: Path, changes: dict[str, Any]):

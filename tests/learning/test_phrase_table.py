@@ -57,6 +57,32 @@ def test_what_is_written_is_read_back(table: Path):
     assert opened.pivots(("the", "dog")) == ((0.5, (DER, HUND)), (0.5, (HUND,)))
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE phrases SET count = -5",
+        "UPDATE phrases SET count = 'many'",
+        "UPDATE phrases SET pivots = '-' || pivots",
+        "UPDATE phrases SET pivots = X'00'",
+        "UPDATE phrases SET pivots = '1' || char(9) || ' '",
+        "UPDATE meta SET value = X'31' WHERE key = 'pairs'",
+        "UPDATE meta SET value = printf('9%0400d', 0) WHERE key = 'total'",
+        "UPDATE target_words SET word = X'74'",
+        "UPDATE pivot_words SET lemma = 5.5; UPDATE pivot_words SET lemma = X'00'",
+        "CREATE VIEW more AS SELECT 1",
+        "ALTER TABLE target_words RENAME TO words; CREATE VIEW target_words (id, word) AS "
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT 1, 'a' FROM n",
+    ],
+)
+def test_a_table_that_somebody_forged(table: Path, statement: str):
+    """The last one has rows without end."""
+    with sqlite3.connect(table) as connection:
+        connection.executescript(statement)
+    connection.close()
+    with pytest.raises(DamagedPhraseTable, match="make it again"):
+        open_phrase_table(str(table)).count(("the",))
+
+
 @pytest.mark.parametrize("phrase", [("cat",), ("dog",), ("the", "house"), ("the", "cat"), ()])
 def test_an_unknown_phrase_has_no_pivots(table: Path, phrase: tuple[str, ...]):
     opened = open_phrase_table(str(table))

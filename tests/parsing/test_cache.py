@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import constituency_trees, dependency_trees
 from treescore.parsing import cache as cache_module
-from treescore.parsing.cache import CachedParser, ParseCache, decode, encode
+from treescore.parsing.cache import NAME, CachedParser, CannotClear, ParseCache, default_path
+from treescore.parsing.packed import decode, encode
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import NBest, Parses, single
@@ -56,6 +59,29 @@ def test_constituency_parses_survive(trees: list[ConstituencyTree]):
     assert decode(b"key", stored) == parses
 
 
+@given(st.lists(dependency_trees(min_size=2, max_size=3), min_size=2, max_size=3))
+def test_the_trees_of_a_list_may_differ_in_all(trees: list[DependencyTree]):
+    """Also in their words and tags, as those of a parser of one's own may."""
+    parses = NBest(tuple(trees), (-1.0,) * len(trees))
+    stored = encode(b"key", parses)
+    assert stored is not None
+    assert decode(b"key", stored) == parses
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        *(b"null", b"[]", b"[null,[],[]]", b"[null,[[[-1],1,2]],[0.0]]", b"\xff", b"[" * 100_000),
+        *(b"[null,[],[0.0]]", b'[null,[[[-1],"S","a"]],[]]', b'[null,[[[-1],"S","a"]],[NaN]]'),
+        *(b'[null,[[[-1],"S","a"]],["0"]]', b'[null,[[[-1,0],"S","a"]],[0.0]]'),
+        *(b'[["a","b","c"],[[[-1],"r"]],[0.0]]', b'[["a","b","c","d"],[[[-1,0],"r"]],[0.0]]'),
+        *(b'[["a","b","c","d"],[[[-1],"r"],[[],""]],[0.0,0.0]]', b'[["a"],{},[0.0]]'),
+    ],
+)
+def test_nonsense_under_a_checksum_that_fits(payload: bytes):
+    assert decode(b"key", zlib.crc32(b"key" + payload).to_bytes(4, "big") + payload) is None
+
+
 @given(dependency_trees(min_size=1), st.data())
 def test_a_changed_bit_is_noticed(tree: DependencyTree, data: st.DataObject):
     assert decode(b"another", encode(b"key", single(tree)) or b"") is None
@@ -75,6 +101,9 @@ def test_what_cannot_be_stored_is_parsed_again(path: Path):
     assert len(inner.asked) == 2
     wordless = ConstituencyTree(("X",), (-1,), ("",))
     assert encode(b"key", single(wordless)) is None
+    assert encode(b"key", single(ConstituencyTree(("X",), (-1,), ("\ud800",)))) is None
+    heads = tuple(np.array([-1]))
+    assert encode(b"key", single(DependencyTree(("a",), heads, *[("a",)] * 4))) is None
 
 
 def test_nothing_is_parsed_twice(path: Path):
@@ -173,13 +202,34 @@ def test_a_file_damaged_in_the_middle(path: Path):
         assert list(parser.parse(texts)) == list(CountingParser().parse(texts))
 
 
-def test_another_versions_file_is_replaced(path: Path):
+def test_damage_that_cannot_be_quoted(path: Path):
+    """SQLite's complaint would hold bytes of the file that are no text."""
+    ParseCache(path).close()
+    content = path.read_bytes()
+    assert b"CREATE TABLE" in content
+    path.write_bytes(content.replace(b"CREATE TABLE", b"\xff" * 12))
+    for _ in range(2):
+        inner = CountingParser()
+        assert len(list(CachedParser(inner, ParseCache(path)).parse(["a"]))) == 1
+    assert inner.asked == [], "the new file works"
+
+
+def test_another_versions_file_is_left_alone(path: Path, caplog: pytest.LogCaptureFixture):
     path.parent.mkdir()
     with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
         connection.execute("PRAGMA user_version = 999")
     cache = ParseCache(path)
-    list(CachedParser(CountingParser(), cache).parse(["a"]))
-    assert len(cache) == 1
+    assert len(list(CachedParser(CountingParser(), cache).parse(["a"]))) == 1
+    assert "it is of version 999, not 1); going on without it" in caplog.text
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+
+
+def test_the_schema_stands_in_the_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("TREESCORE_CACHE", str(tmp_path))
+    assert default_path() == tmp_path / NAME
+    assert str(cache_module.SCHEMA) in NAME
 
 
 def test_an_unusable_folder_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -225,3 +275,15 @@ def test_clear(path: Path):
     cache.close()
     assert len(ParseCache(path)) == 0
     assert path.stat().st_size < before / 10
+
+
+def test_a_cache_in_use_cannot_be_cleared(path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cache_module, "TIMEOUT", 0.01)
+    cache = ParseCache(path)
+    list(CachedParser(CountingParser(), cache).parse(["a"]))
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(CannotClear, match="database is locked"):
+            cache.clear()
+        other.execute("ROLLBACK")
+    assert len(cache) == 1

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
@@ -30,6 +31,7 @@ def align(
     pivot_lang: Annotated[str, typer.Option("--pivot-lang", help="Language of PIVOT.")],
     output: Annotated[str, typer.Option("-o", "--output", help="The phrase table to write.")],
     lang: Lang = "en",
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     quiet: Quiet = False,
 ) -> None:
     """Align the words of a bitext and write a phrase table for TESLA."""

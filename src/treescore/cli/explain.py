@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from treescore.cli.inputs import make_metrics
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, NoCache, ParserSpec, open_for_pictures
 from treescore.engine.explaining import explain_segment
 from treescore.engine.local import needs_parser
@@ -47,6 +48,7 @@ def explain(
     output_format: Annotated[
         Format, typer.Option("-f", "--format", help="How to print the explanation.")
     ] = Format.table,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
 ) -> None:
     """Show both trees, what matched in them, and what that adds to the score."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
@@ -21,6 +22,7 @@ def lm(
         str, typer.Option("-o", "--output", help="FILE.arpa, or - for standard output.")
     ],
     order: Annotated[int, typer.Option(min=1, max=6, help="The longest n-grams.")] = 3,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     quiet: Quiet = False,
 ) -> None:
     """Train a language model: modified Kneser-Ney, words lower-cased."""

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     EngineSpec,
     Format,
@@ -123,6 +124,7 @@ def meta(
     parser: ParserSpec = "spacy",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import EngineSpec, Gpu, Jobs, Lang, NoCache, ParserSpec, Quiet
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
@@ -36,6 +37,7 @@ def parse(
     ] = "-",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

@@ -15,6 +15,7 @@ from treescore.cli.inputs import (
     Systems,
     choose_metrics,
 )
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Gpu,
     Lang,
@@ -49,6 +50,7 @@ def report(
         int | None, typer.Option("--resamples", min=1, help="Bootstrap samples; default 1000.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

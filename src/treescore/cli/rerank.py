@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from treescore.cli.inputs import References, make_metrics
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     EngineSpec,
     Gpu,
@@ -71,6 +72,7 @@ def rerank(
     ] = Format.text,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

@@ -17,6 +17,7 @@ from treescore.cli.inputs import (
     Systems,
     choose_metrics,
 )
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
@@ -90,6 +91,7 @@ def score(
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Gpu,
     Lang,
@@ -65,6 +66,7 @@ def train(
     folds: Annotated[int, typer.Option(min=2, max=100, help="Of cross-validation.")] = 5,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
+    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import BadCount, BadProbability, EmptyTree, UnclosedBracket
 from treescore.io.files import read_lines
-from treescore.io.numbers import finite, whole
+from treescore.io.numbers import log_probability, whole
 from treescore.io.penn import parse_trees, write_tree
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.nbest import NBest
@@ -54,7 +54,7 @@ def _pair(lines: Lines, first: int, size: int, path: str) -> tuple[ConstituencyT
             path, first, f"fewer than the {size} parses announced here; correct the number"
         )
     try:
-        logprob = finite(score) * LN2
+        logprob = log_probability(score) * LN2
     except ValueError:
         raise BadProbability(
             path, number, f"{score[:40]!r}; expected a base-2 log-probability"

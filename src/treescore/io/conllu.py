@@ -19,7 +19,8 @@ from treescore.io.errors import (
     HeadCycle,
 )
 from treescore.io.files import read_lines
-from treescore.io.numbers import finite, whole
+from treescore.io.limits import check_words, check_written
+from treescore.io.numbers import log_probability, whole
 from treescore.trees.dependency import Cycle, DependencyTree, HeadOutOfRange, check_heads
 from treescore.trees.nbest import NBest
 
@@ -55,12 +56,15 @@ def read_conllu(path: str) -> Iterator[Sentence]:
 def parse_conllu(lines: Iterable[str], path: str) -> Iterator[Sentence]:
     """The sentences in some lines; `path` says where they came from."""
     block: list[str] = []
+    size = 0
     for number, line in enumerate(lines, 1):
         if line.strip():
             block.append(line)
+            size += len(line)
+            check_written(size, path, number - len(block) + 1)
         elif block:
             yield _sentence(block, number - len(block), path)
-            block = []
+            block, size = [], 0
     if block:
         yield _sentence(block, number - len(block) + 1, path)
 
@@ -82,10 +86,13 @@ def _sentence(block: list[str], first: int, path: str) -> Sentence:
         if "-" in cells[0] or "." in cells[0]:
             unattached.append((len(rows), line))
             continue
+        if not cells[1]:
+            raise BadColumns(path, number, "a word without its form; expected one, or _")
         if cells[0] != str(len(rows) + 1):
             raise BadId(path, number, f"word number {cells[0]!r}; expected {len(rows) + 1}")
         rows.append(cells)
         places.append(number)
+    check_words((cells[1] for cells in rows), path, first)
     tree = _tree(rows, places, path)
     return Sentence(tree, tuple(comments), tuple(unattached), first)
 
@@ -210,7 +217,7 @@ def _nbest(run: list[Sentence], path: str) -> tuple[str | None, NBest[Dependency
 
 def _logprob(value: str, line: int, path: str) -> float:
     try:
-        return finite(value)
+        return log_probability(value)
     except ValueError:
         raise BadProbability(
             path, line, f"logprob = {value}; expected a natural log-probability"

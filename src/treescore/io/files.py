@@ -67,7 +67,7 @@ def read_lines(path: str) -> Iterator[str]:
             yield decode(raw, path, number).removesuffix("\n").removesuffix("\r")
 
 
-def decode(raw: bytes, path: str, first_line: int = 1) -> str:
+def decode(raw: bytes | bytearray, path: str, first_line: int = 1) -> str:
     """Bytes as text; the first that is not UTF-8 is named with its line and column."""
     try:
         return raw.decode("utf-8")

@@ -84,9 +84,9 @@ class Journal:
         if self._file.read(len(MAGIC)) != MAGIC:
             raise NotJournal(self.path, None, f"is no journal of treescore; {REMEDY}")
         payload = self._read(len(MAGIC), 0)
-        if payload is None:
+        found = None if payload is None else _identity(payload)
+        if payload is None or found is None:
             raise NotJournal(self.path, None, f"is a damaged journal; {REMEDY}")
-        found = json.loads(payload)
         differences = [
             f"{key} was {found.get(key)!r}, now {identity.get(key)!r}"
             for key in sorted(found.keys() | identity.keys())
@@ -121,6 +121,14 @@ class Journal:
             while rest:
                 rest = rest[self._file.write(rest) :]
         self._end += len(data)
+
+
+def _identity(payload: bytes) -> dict[str, object] | None:
+    try:
+        found = json.loads(payload)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _framed(number: int, payload: bytes) -> bytes:

@@ -27,6 +27,11 @@ def allow(characters: int) -> None:
     _longest = characters
 
 
+def longest() -> int:
+    """The characters that a segment may have, for another process."""
+    return _longest
+
+
 def check_text(text: str, path: str, line: int | None) -> str:
     """The text of a segment, if it is not too long."""
     if len(text) > _longest:

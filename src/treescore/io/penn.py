@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import EmptyTree, MixedNode, StrayBracket, StrayText, UnclosedBracket
 from treescore.io.files import read_lines
+from treescore.io.limits import check_words, check_written
 from treescore.trees.constituency import ConstituencyTree, strip_functions
 
 TRACE = "-NONE-"
 PIECE = re.compile(r"[()]|[^\s()]+")
+BLANKS = re.compile(r"\s+")
 ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
 
 
@@ -50,8 +52,11 @@ class _Builder:
         self.open: list[int] = []
         self.label_due = False
         self.has_children: list[bool] = []
+        self.size = 0
 
     def add(self, piece: str, line: int) -> ConstituencyTree | None:
+        self.size += len(piece)
+        check_written(self.size, self.path, self.first_line)
         if piece == "(":
             self._open_node(line)
         elif piece == ")":
@@ -102,6 +107,7 @@ class _Builder:
         tree = _without_traces(
             ConstituencyTree(tuple(self.labels), tuple(self.parents), tuple(self.words))
         )
+        check_words(tree.tokens, self.path, self.first_line)
         if not any(tree.labels):
             raise EmptyTree(self.path, line, "a tree without labels or words; remove it")
         return tree
@@ -141,20 +147,21 @@ def write_tree(tree: ConstituencyTree) -> str:
         while open_nodes and open_nodes[-1] != parent:
             open_nodes.pop()
             pieces.append(")")
-        pieces.append((" (" if node else "(") + _escape(label))
+        pieces.append((" (" if node else "(") + escape(label))
         open_nodes.append(node)
         if word is not None:
-            pieces.append(" " + _escape(word))
+            pieces.append(" " + escape(word))
     return "".join(pieces) + ")" * len(open_nodes)
 
 
-def _escape(text: str) -> str:
-    for bracket, escape in ESCAPES.items():
-        text = text.replace(bracket, escape)
-    return text
+def escape(text: str) -> str:
+    """A label or a word as it stands in a tree, where brackets and blanks mean something."""
+    for bracket, escaped in ESCAPES.items():
+        text = text.replace(bracket, escaped)
+    return BLANKS.sub("_", text)
 
 
 def _unescape(text: str) -> str:
-    for bracket, escape in ESCAPES.items():
-        text = text.replace(escape, bracket)
+    for bracket, escaped in ESCAPES.items():
+        text = text.replace(escaped, bracket)
     return text

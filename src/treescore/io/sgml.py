@@ -26,6 +26,7 @@ from treescore.io.errors import (
     UnclosedMarkup,
 )
 from treescore.io.files import BOM, decode, open_binary
+from treescore.io.limits import check_text
 
 MAX_BYTES = 512 * 1024**2
 SET, DOC, SIDE, SEG = 1, 2, 3, 4  # how deep an element stands
@@ -88,7 +89,9 @@ def _read_text(path: str) -> str:
                 raise FileTooBig(path, None, f"more than {size} of text; split it by documents")
     if not data or data.isspace():
         raise EmptyFile(path, None, "is empty; expected a <refset>, <tstset> or <dataset>")
-    return decode(bytes(data).removeprefix(BOM), path)
+    if data.startswith(BOM):
+        del data[: len(BOM)]
+    return decode(data, path)
 
 
 def _tokens(path: str, text: str) -> Iterator[tuple[int, str, str]]:
@@ -192,7 +195,8 @@ class _Builder:
         if element.name != name:
             raise self._unclosed(element, f"</{name}> in line {line}")
         if name == "seg":
-            self.texts[self.doc, self.seg] = _tidy("".join(self.pieces))
+            text = _tidy("".join(self.pieces))
+            self.texts[self.doc, self.seg] = check_text(text, self.path, element.line)
 
     def finish(self) -> list[Translation]:
         if self.open[-1].name:

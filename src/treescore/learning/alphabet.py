@@ -49,4 +49,6 @@ class Alphabet(Generic[Item]):
 
 
 def _number(point: int) -> int:
+    if point < FIRST:
+        raise IndexError("a character that stands for nothing")
     return point - FIRST if point < SURROGATES.start else point - FIRST - len(SURROGATES)

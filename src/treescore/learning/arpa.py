@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
 
 import numpy as np
 
 from treescore.io.errors import InputError
 from treescore.io.files import open_binary, open_output
+from treescore.io.limits import bounded_lines
 from treescore.learning.kneser_ney import BackoffModel, Ngrams
 
 ARPA = re.compile(r"(?:[ \t\r]*\n|#.*\n)*\\data\\")
@@ -69,15 +69,16 @@ def is_arpa(start: str) -> bool:
 def read_counts(path: str) -> list[int]:
     """How many n-grams of every order an ARPA file announces."""
     with open_binary(path) as stream:
-        return _read_counts(path, stream)
+        return _read_counts(path, bounded_lines(stream, path))
 
 
 def read_vocabulary(path: str) -> list[str]:
     """The unigrams of an ARPA file."""
     with open_binary(path) as stream:
-        _read_counts(path, stream)
+        lines = bounded_lines(stream, path)
+        _read_counts(path, lines)
         words = []
-        for line in stream:
+        for line in lines:
             probability, tab, rest = line.partition(b"\t")
             if tab:
                 words.append(rest.split(b"\t")[0].strip().decode("utf-8", "replace"))
@@ -86,11 +87,11 @@ def read_vocabulary(path: str) -> list[str]:
         return words
 
 
-def _read_counts(path: str, stream: BinaryIO) -> list[int]:
+def _read_counts(path: str, lines: Iterator[bytes]) -> list[int]:
     """The lines between the first one and the next empty one: kenlm trusts in them blindly."""
     counts: list[int] = []
     begun = False
-    for number, line in enumerate(stream, 1):
+    for number, line in enumerate(lines, 1):
         if not begun:
             begun = line.strip() == b"\\data\\"
         elif not line.strip():

@@ -114,7 +114,7 @@ def read_model(path: str) -> LinearModel:
         )
     try:
         return _make(content)
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         raise NotModel(path, None, "lacks what a model has; train it again") from None
 
 
@@ -128,8 +128,10 @@ def _make(content: dict[str, Any]) -> LinearModel:
     resources = tuple(Resource(**resource) for resource in content["resources"])
     texts = [content["lang"], *(feature.name for feature in features)]
     texts += [text for each in resources for text in (each.kind, each.file, each.digest)]
+    mappings = [content["target"], *(parameters for _, parameters in content["metrics"])]
     texts += [spec for spec, _ in content["metrics"]]
-    if not all(isinstance(text, str) for text in texts):
+    texts += [value for each in mappings for value in each.values()]
+    if not all(isinstance(text, str) for text in texts) or type(content["training"]) is not dict:
         raise TypeError
     return LinearModel(
         content["lang"],

@@ -28,16 +28,16 @@ APPLICATION = int.from_bytes(b"TSpt", "big")
 VERSION = 1
 CACHED = 2**14
 """Phrases kept decoded: some 50 MB if all have many pivot phrases."""
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE target_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL);
-CREATE TABLE pivot_words (
+TABLES = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE target_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL)",
+    """CREATE TABLE pivot_words (
     id INTEGER PRIMARY KEY, lemma TEXT NOT NULL, tag TEXT NOT NULL, function INTEGER NOT NULL
-);
-CREATE TABLE phrases (
+)""",
+    """CREATE TABLE phrases (
     phrase TEXT PRIMARY KEY, count INTEGER NOT NULL, pivots TEXT NOT NULL
-) WITHOUT ROWID;
-"""
+) WITHOUT ROWID""",
+)
 
 
 class NotPhraseTable(InputError):
@@ -65,7 +65,8 @@ class PhraseTable:
         self.digest = digest
         """The sha256 of the file."""
         self._connection = connection
-        meta = dict(connection.execute("SELECT key, value FROM meta"))
+        rows = connection.execute("SELECT key, value FROM meta")
+        meta = {key: _text(value) for key, value in rows}
         self.target_lang: str = meta["target_lang"]
         self.pivot_lang: str = meta["pivot_lang"]
         self.tagger: str = meta["tagger"]
@@ -76,9 +77,9 @@ class PhraseTable:
         self.total = int(meta["total"])
         """The counts of all phrases together."""
         words = connection.execute("SELECT word FROM target_words ORDER BY id")
-        self._target = Alphabet(word for (word,) in words)
+        self._target = Alphabet(_text(word) for (word,) in words)
         self._pivot = Alphabet(
-            (lemma, tag, bool(function))
+            (_text(lemma), _text(tag), bool(function))
             for lemma, tag, function in connection.execute(
                 "SELECT lemma, tag, function FROM pivot_words ORDER BY id"
             )
@@ -106,18 +107,31 @@ class PhraseTable:
             row = self._connection.execute(
                 "SELECT count, pivots FROM phrases WHERE phrase = ?", (characters,)
             ).fetchone()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise _damaged(self.path, error) from None
         if row is None:
             return 0, ()
         try:
             total, lines = row
-            options = (line.split("\t") for line in lines.split("\n"))
-            return total, tuple(
-                (int(count) / total, self._pivot.read(words)) for count, words in options
+            options = (line.split("\t") for line in _text(lines).split("\n"))
+            return _count(total), tuple(
+                (_count(int(count)) / total, self._pivot.read(words)) for count, words in options
             )
-        except (ValueError, IndexError, TypeError, ArithmeticError, AttributeError):
+        except (ValueError, IndexError, TypeError, ArithmeticError):
             raise _damaged(self.path, f"the row of {' '.join(phrase)!r}") from None
+
+
+def _text(value: object) -> str:
+    """A value that must be text: SQLite keeps any kind in any column."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} where text was expected")
+    return value
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or value < 1:
+        raise TypeError(f"{value!r} where a count was expected")
+    return value
 
 
 def open_phrase_table(path: str) -> PhraseTable:
@@ -139,10 +153,10 @@ def open_phrase_table(path: str) -> PhraseTable:
     try:
         _check_kind(path, connection)
         table = PhraseTable(path, digest, connection)
-        if table.total < 1:
+        if not 0 < table.total < 2**63:
             raise ValueError("no phrases")
         return table
-    except (sqlite3.DatabaseError, KeyError, ValueError) as error:
+    except (sqlite3.DatabaseError, KeyError, ValueError, TypeError) as error:
         connection.close()
         raise _damaged(path, error) from None
 
@@ -161,6 +175,9 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
             f"is a phrase table of version {version}, expected {VERSION}; "
             "make it again with: treescore align",
         )
+    made = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    if sorted(sql for (sql,) in made) != sorted(TABLES):  # a view might never end
+        raise _damaged(path, "other tables than expected")
     if pragma("page_count") * pragma("page_size") != Path(path).stat().st_size:
         raise _damaged(path, "it is cut off")  # in its last page, which SQLite does not mind
 
@@ -196,7 +213,7 @@ def write_phrase_table(
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("PRAGMA synchronous = OFF")  # an unfinished file is of no use
-        connection.executescript(SCHEMA)
+        connection.executescript(";".join(TABLES))
         connection.execute("BEGIN")
         fill = connection.executemany
         fill("INSERT INTO target_words (word) VALUES (?)", zip(target_words, strict=True))

@@ -6,6 +6,7 @@ for each meaning. A meaning and its word are one synset.
 
 from __future__ import annotations
 
+import codecs
 import glob
 import os
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from treescore.io.errors import BadEncoding, EmptyFile, InputError
 from treescore.io.files import BOM, open_binary
+from treescore.io.limits import bounded_lines
 from treescore.io.numbers import whole
 
 NOTE = re.compile(r"(?:^|\s)\(([^()]*)\)(?=\s|$)")
@@ -32,6 +34,10 @@ FOLDERS = (
     "/Applications/LibreOffice.app/Contents/Resources/extensions/dict-*",
     "C:/Program Files/LibreOffice/share/extensions/dict-*",
 )
+
+
+NO_CHARACTERS = frozenset("idna punycode raw-unicode-escape unicode-escape utf-7".split())
+"""What Python calls encodings, too: ways to write names, and characters by their numbers."""
 
 
 class UnknownEncoding(InputError):
@@ -132,11 +138,12 @@ def _entries(path: str) -> Iterator[tuple[str, list[str]]]:
 def _lines(path: str) -> Iterator[str]:
     """The lines below the first, read in the encoding that it names."""
     with open_binary(path) as stream:
-        first = stream.readline().removeprefix(BOM)
+        lines = bounded_lines(stream, path)
+        first = next(lines, b"").removeprefix(BOM)
         if not first:
             raise EmptyFile(path, None, "is empty; expected a MyThes thesaurus")
         encoding = _encoding(first.decode("ascii", "replace").strip(), path)
-        for number, raw in enumerate(stream, 2):
+        for number, raw in enumerate(lines, 2):
             try:
                 yield raw.decode(encoding).rstrip("\r\n")
             except UnicodeDecodeError as error:
@@ -152,6 +159,8 @@ def _encoding(name: str, path: str) -> str:
     known = name.lower().removeprefix("microsoft-")
     try:
         b"a".decode(known)
+        if codecs.lookup(known).name in NO_CHARACTERS:
+            raise LookupError
     except (LookupError, ValueError):
         raise UnknownEncoding(
             path, 1, f"{name[:40]!r}; expected the name of an encoding, like UTF-8 or ISO8859-1"

@@ -22,6 +22,7 @@ from treescore.io.errors import (
     NotJudgements,
 )
 from treescore.io.files import is_text
+from treescore.io.limits import check_text
 from treescore.io.score_files import number
 from treescore.io.tables import read_table
 from treescore.meta.judgements import PARTS, Against, Judgements, LeftOut, Output, OutputId
@@ -125,9 +126,12 @@ def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
         if filled:
             parts[part] = number(path, line, filled, row[filled], NOTHING)
     human = row.get("human_score")
+    hypothesis, *references = (
+        check_text(text, path, line) for text in (row["hyp"], row["ref"], *further)
+    )
     return Output(
-        row["hyp"],
-        tuple(text for text in (row["ref"], *further) if text.strip()),
+        hypothesis,
+        tuple(text for text in references if text.strip()),
         number(path, line, "human_score", human, NOTHING) if human else None,
         parts,
         row.get("doc_id", ""),

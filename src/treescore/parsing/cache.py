@@ -8,26 +8,27 @@ says so.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from itertools import islice, starmap
+from itertools import islice
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from treescore.errors import TreescoreError
 from treescore.parsing.base import Parser
-from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.dependency import DependencyTree
-from treescore.trees.nbest import NBest, Parses
+from treescore.parsing.packed import decode, encode
+from treescore.trees.nbest import Parses
 from treescore.version import VERSION
 
 SCHEMA = 1
+NAME = f"parses-{SCHEMA}.sqlite"
+"""With the schema: versions of treescore that store parses in different ways have files of their
+own, and none takes away what another one kept."""
 LIMIT = 2 * 2**30
 """Bytes of parses to keep: some three million sentences, or a tenth as many 50-best lists."""
 CHUNK = 512
@@ -36,16 +37,20 @@ COMMIT = 128
 """Parses written in one transaction: what a kill can lose."""
 TIMEOUT = 60.0
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-SEPARATOR = "\x7f"
-"""Stands between the strings of a column: JSON keeps it as it is, and no word holds it."""
+FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises; the second if it would quote bytes out of a damaged file."""
 
 log = logging.getLogger("treescore")
+
+
+class CannotClear(TreescoreError):
+    """A cache that is in use, or that cannot be written."""
 
 
 def default_path() -> Path:
     """The folder named by TREESCORE_CACHE, or the user's cache folder."""
     folder = os.environ.get("TREESCORE_CACHE")
-    return (Path(folder) if folder else user_cache_path("treescore")) / "parses.sqlite"
+    return (Path(folder) if folder else user_cache_path("treescore")) / NAME
 
 
 class ParseCache:
@@ -61,7 +66,7 @@ class ParseCache:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connect()
-        except sqlite3.DatabaseError as error:
+        except FAULTS as error:
             self._recover(error)
         except OSError as error:
             self._give_up(error)
@@ -73,19 +78,20 @@ class ParseCache:
         execute("PRAGMA synchronous = NORMAL")
         (found,) = execute("PRAGMA user_version").fetchone()
         if found not in {0, SCHEMA}:
-            self._start_over()
-            return
-        execute(
-            "CREATE TABLE IF NOT EXISTS parses "
-            "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
-        )
-        execute(f"PRAGMA user_version = {SCHEMA}")
+            raise sqlite3.NotSupportedError(f"it is of version {found}, not {SCHEMA}")
+        if not found:  # another process may be writing, for which nobody need wait
+            execute(
+                "CREATE TABLE IF NOT EXISTS parses "
+                "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
+            )
+            execute(f"PRAGMA user_version = {SCHEMA}")
 
-    def _recover(self, error: sqlite3.DatabaseError) -> None:
+    def _recover(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
         """Replace a damaged file; do without one that cannot be read or written."""
         if isinstance(error, sqlite3.ProgrammingError):
             raise error
-        if getattr(error, "sqlite_errorcode", None) in DAMAGE:
+        unreadable = isinstance(error, UnicodeDecodeError)
+        if unreadable or getattr(error, "sqlite_errorcode", None) in DAMAGE:
             self._start_over()
         else:
             self._give_up(error)
@@ -95,7 +101,7 @@ class ParseCache:
         self.close()
 
     def _start_over(self) -> None:
-        """Replace a file that is damaged, or of another version."""
+        """Replace a file that is damaged."""
         log.warning("%s: the cache cannot be read any more; starting a new one", self.path)
         self.close()
         try:
@@ -120,10 +126,10 @@ class ParseCache:
                 f"SELECT key, value FROM parses WHERE key IN ({marks})",  # noqa: S608 - marks only
                 keys,
             ).fetchall()
-        except sqlite3.DatabaseError as error:
+        except FAULTS as error:
             self._recover(error)
             return {}
-        found = ((key, decode(key, value)) for key, value in rows)
+        found = ((key, decode(key, value)) for key, value in rows if isinstance(value, bytes))
         return {key: parses for key, parses in found if parses is not None}
 
     def put(self, entries: Iterable[tuple[bytes, Parses]]) -> None:
@@ -140,7 +146,7 @@ class ParseCache:
                 )
                 while self.size() > self.limit and self._drop_oldest(self._connection):
                     pass
-        except sqlite3.DatabaseError as error:
+        except FAULTS as error:
             self._recover(error)
 
     @staticmethod
@@ -175,8 +181,14 @@ class ParseCache:
     def clear(self) -> None:
         """Forget everything, and give the space back."""
         if self._connection is not None:
-            self._connection.execute("DELETE FROM parses")
-            self._connection.execute("VACUUM")
+            try:
+                self._connection.execute("DELETE FROM parses")
+                self._connection.execute("VACUUM")
+            except FAULTS as error:
+                raise CannotClear(
+                    f"{self.path}: cannot be cleared ({error}); "
+                    "try again when no other run uses it, or remove the file"
+                ) from None
 
     def say_once(self, text: str) -> None:
         """Log a line, unless this user has had it before; a file beside the cache remembers it."""
@@ -191,7 +203,7 @@ class ParseCache:
         if self._connection is not None:
             try:
                 (answer,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
-            except sqlite3.DatabaseError as error:
+            except FAULTS as error:
                 self._recover(error)
             else:
                 if answer != "ok":
@@ -235,71 +247,3 @@ class CachedParser:
 
 def _key(prefix: bytes, text: str) -> bytes:
     return blake2b(prefix + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def encode(key: bytes, parses: Parses) -> bytes | None:
-    """Parses as bytes: a checksum over key and content, then JSON; None if they cannot be stored.
-
-    Columns of strings are stored as one string each, and the trees of a list share their words:
-    reading a warm cache is all that many a run does.
-    """
-    tree = parses.best
-    try:
-        tokens = None
-        if isinstance(tree, DependencyTree):
-            tokens = [_join(column) for column in (tree.words, tree.tags, tree.upos, tree.lemmas)]
-        content = [tokens, [_pack(each) for each in parses.trees], parses.logprobs]
-    except _NotStorable:
-        return None
-    payload = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
-    return zlib.crc32(key + payload).to_bytes(4, "big") + payload
-
-
-def decode(key: bytes, data: bytes) -> Parses | None:
-    """The parses in some bytes; None if the checksum does not fit."""
-    payload = data[4:]
-    if not payload or zlib.crc32(key + payload) != int.from_bytes(data[:4], "big"):
-        return None
-    # Decoding first spares json its guess at the encoding, a tenth of the whole look-up.
-    tokens, trees, logprobs = json.loads(payload.decode("utf-8"))
-    if tokens is None:
-        return NBest(tuple(starmap(_constituency_tree, trees)), tuple(logprobs))
-    size = len(trees[0][0])
-    words, tags, upos, lemmas = (_split(column, size) for column in tokens)
-    return NBest(
-        tuple(
-            DependencyTree(words, tuple(heads), _split(relations, size), tags, upos, lemmas)
-            for heads, relations in trees
-        ),
-        tuple(logprobs),
-    )
-
-
-def _constituency_tree(parents: list[int], labels: str, words: str) -> ConstituencyTree:
-    size = len(parents)
-    return ConstituencyTree(
-        _split(labels, size), tuple(parents), tuple(word or None for word in _split(words, size))
-    )
-
-
-def _pack(tree: DependencyTree | ConstituencyTree) -> list[object]:
-    if isinstance(tree, DependencyTree):
-        return [tree.heads, _join(tree.relations)]
-    if "" in tree.words:
-        raise _NotStorable
-    return [tree.parents, _join(tree.labels), _join([word or "" for word in tree.words])]
-
-
-class _NotStorable(Exception):
-    """A word that cannot be told from a boundary between words."""
-
-
-def _join(column: Sequence[str]) -> str:
-    joined = SEPARATOR.join(column)
-    if joined.count(SEPARATOR) != max(len(column) - 1, 0):
-        raise _NotStorable
-    return joined
-
-
-def _split(column: str, size: int) -> tuple[str, ...]:
-    return tuple(column.split(SEPARATOR)) if size else ()

@@ -7,12 +7,11 @@ those of CoreNLP.proto.
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from treescore.io.penn import ESCAPES, parse_trees
+from treescore.io.penn import escape, parse_trees
 from treescore.trees.constituency import ConstituencyTree
 
 SENTENCES = 2  # of a document
@@ -90,10 +89,7 @@ def _bracketed(tree: memoryview) -> str:
 
 def _text(value: Value) -> str:
     """A label or word as a Penn tree writes it; CoreNLP's fractions hold a blank."""
-    text = re.sub(r"\s+", "_", str(_message(value), "utf-8"))
-    for bracket, escape in ESCAPES.items():
-        text = text.replace(bracket, escape)
-    return text
+    return escape(str(_message(value), "utf-8"))
 
 
 def _fields(message: memoryview) -> Iterator[tuple[int, Value]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from treescore.io.limits import allow, longest
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import ParseCache, default_path
 from treescore.parsing.registry import load_parser
@@ -41,7 +42,8 @@ class NamedParser:
         return self._parser.parse(texts, nbest)
 
     def __reduce__(self) -> tuple[Callable[..., NamedParser], tuple[Any, ...]]:
-        return _open_again, (self.spec, self.lang, self.cached, self.gpu, self.signature)
+        made_of = (self.spec, self.lang, self.cached, self.gpu)
+        return _open_again, (*made_of, self.signature, longest())
 
 
 def open_named(spec: str, lang: str, *, cached: bool = True, gpu: bool = False) -> NamedParser:
@@ -51,8 +53,11 @@ def open_named(spec: str, lang: str, *, cached: bool = True, gpu: bool = False) 
     return parser
 
 
-def _open_again(spec: str, lang: str, cached: bool, gpu: bool, signature: str) -> NamedParser:
+def _open_again(
+    spec: str, lang: str, cached: bool, gpu: bool, signature: str, limit: int
+) -> NamedParser:
     """The same parser in another process, where other versions may be installed."""
+    allow(limit)
     parser = open_named(spec, lang, cached=cached, gpu=gpu)
     if parser.signature != signature:
         raise CannotParse(

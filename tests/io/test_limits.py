@@ -1,0 +1,107 @@
+"""Segments, lines and trees that are too long are refused before they are held in memory."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from treescore.io import limits
+from treescore.io.errors import SegmentTooLong
+from treescore.io.files import read_lines
+from treescore.io.parses import read_parses
+from treescore.io.segments import read_references, read_segments
+from treescore.meta.tables import read_judgements
+
+SHORT = 20
+TREE_LINE = "{0}\tw{0}\t_\t_\tNN\t_\t0\troot\t_\t_\n"
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_longest", SHORT)
+
+
+def refused(tmp_path: Path, name: str, content: str, line: int | None) -> str:
+    """The message about a file; it names the line."""
+    file = tmp_path / name
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(SegmentTooLong) as caught:
+        if name.endswith((".conllu", ".trees")):
+            list(read_parses(str(file)))
+        elif name.endswith(".segs.tsv"):
+            read_judgements(str(file))
+        else:
+            read_references(str(file))
+    assert caught.value.line == line
+    assert caught.value.path == str(file)
+    return caught.value.fault
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "line"),
+    [
+        ("a.txt", "fine\n", "\nfine\n", 2),
+        ("a.tsv", "text\tdoc\nfine\td\n", "\td\n", 3),
+        ("a.jsonl", '{"text": "fine"}\n{"text": "', '"}\n', 2),
+        ("a.sgm", "<refset><doc docid=d>\n<seg id=1>", "</seg></doc></refset>", 2),
+        ("a.segs.tsv", "seg_id\tsystem\tref\thyp\n1\tA\tfine\t", "\n", 2),
+        ("b.segs.tsv", "seg_id\tsystem\tref\thyp\n1\tA\t", "\tfine\n", 2),
+        ("c.segs.tsv", 'seg_id\tsystem\tref\thyp\textra_refs\n1\tA\ta\tb\t["', '"]\n', 2),
+    ],
+)
+def test_a_segment(tmp_path: Path, name: str, before: str, after: str, line: int):
+    longest = "\U0001f600" * SHORT  # characters are counted, not bytes
+    file = tmp_path / name
+    file.write_text(before + longest + after, encoding="utf-8")
+    reader = read_judgements if name.endswith(".segs.tsv") else read_references
+    assert reader(str(file))
+    fault = refused(tmp_path, name, before + longest + "." + after, line)
+    assert fault == (
+        "a segment of 21 characters; expected segments of at most 20 characters; "
+        "split it, or raise the limit with --max-length"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("words.conllu", "\n" + "".join(TREE_LINE.format(n) for n in range(1, 9)), 2),
+        ("comment.conllu", "# a\n# b\n\n" + "# c\n" * 1000, 4),
+        ("words.trees", "(S (NN a))\n(S" + " (NN wood)\n" * 5 + ")", 2),
+        ("depth.trees", "(S (NN a))\n" + "(\n" * 1000, 2),
+        ("label.trees", "(S\n" + "(LABEL\n" * 200, 1),
+        ("list.trees", "1\tid\n-1.0\n(S" + " (NN wood)" * 5 + ")\n\n", 3),
+    ],
+)
+def test_a_tree(tmp_path: Path, name: str, content: str, line: int):
+    refused(tmp_path, name, content, line)
+
+
+def test_a_line(tmp_path: Path):
+    row = "a\t" * (SHORT * limits.WRITTEN)
+    assert "a line of more than 640 bytes" in refused(tmp_path, "a.tsv", f"text\tb\n{row}\n", 2)
+
+
+def test_the_limit_can_be_raised(tmp_path: Path):
+    file = tmp_path / "a.txt"
+    file.write_text("word " * 5000 + "\n")
+    limits.allow(25_000)
+    assert len(read_segments(str(file)).texts[0]) == 25_000
+
+
+def test_a_line_without_an_end_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Fifty million bytes, packed to fifty thousand."""
+    monkeypatch.setattr(limits, "_longest", 1000)
+    file = tmp_path / "bomb.gz"
+    with gzip.open(file, "wb", compresslevel=1) as stream:
+        for _ in range(50):
+            stream.write(b"x" * 10**6)
+    tracemalloc.start()
+    with pytest.raises(SegmentTooLong):
+        list(read_lines(str(file)))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10**6
