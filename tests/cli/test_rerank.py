@@ -149,3 +149,14 @@ def test_one_line_says_what_to_do(run: Run, lists: Path, arguments: str, code: i
     assert answer in line
     assert not (lists / "out.txt").exists()
     assert (lists / "n.txt").read_text() == MOSES
+
+
+def test_a_column_does_not_hide_which_file_is_read(run: Run, tmp_path: Path):
+    content = "seg\tmt\n1\tIt rains.\n1\tIt rain.\n"
+    (tmp_path / "n.tsv").write_text(content)
+    done = run(*"rerank n.tsv#mt -m wer -o n.tsv".split())
+    assert (done.returncode, done.stderr) == (
+        2,
+        "treescore: n.tsv: would be overwritten; write to another file\n",
+    )
+    assert (tmp_path / "n.tsv").read_text() == content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -29,6 +30,14 @@ def refuse_usage(_: int) -> int:
 
 def fail(_: int) -> int:
     raise ZeroDivisionError("a fault of the program")
+
+
+def make_function(_: int) -> object:
+    return lambda: None
+
+
+def fill_the_disk(_: int) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "some.db")
 
 
 def process_number(_: int) -> int:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,8 +14,11 @@ import pytest
 
 from tests.engine import tasks
 from treescore.engine.base import IN_PROCESS, Engine, WorkersLost, open_engine
+from treescore.engine.parsing import parse_texts
 from treescore.engine.processes import AHEAD, Processes
 from treescore.errors import TreescoreError, UsageError
+from treescore.parsing.cache import ParseCache, default_path
+from treescore.parsing.named import open_named
 
 NUMBERS = list(range(20))
 SQUARES = [number * number for number in NUMBERS]
@@ -126,6 +131,42 @@ def _is_alive(number: int) -> bool:
     return state != "Z"
 
 
+def test_a_result_that_cannot_be_sent_is_told():
+    with pytest.raises(RuntimeError, match="in another process"):
+        list(Processes(1).map(tasks.make_function, [1]))
+
+
+def test_a_fault_of_the_system_is_one_line():
+    with pytest.raises(TreescoreError, match=r"^some\.db: cannot go on \(No space left"):
+        list(Processes(1).map(tasks.fill_the_disk, [1]))
+
+
+def test_no_more_processes_than_tasks(tmp_path: Path):
+    assert list(Processes(50).map(tasks.Copied(tmp_path), [1, 2])) == [1, 2]
+    assert len(list(tmp_path.iterdir())) <= 2
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.3, 0.8])
+def test_ctrl_c_while_processes_start_reaches_the_main_one_alone(tmp_path: Path, moment: float):
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS.replace("    for", "    print('begun', flush=True)\n    for"))
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,
+    ) as run:
+        assert run.stdout
+        assert run.stdout.readline() == b"begun\n"
+        time.sleep(moment)
+        os.killpg(run.pid, signal.SIGINT)
+        _, told = run.communicate(timeout=60)
+    assert told.count(b"Traceback") == 1  # the script's own
+    assert run.returncode != 0
+
+
 def test_engines_have_names():
     for spec in ("spark", "dask:", "dask://", "dask://host", "dask://:", "dask://host:port"):
         with pytest.raises(UsageError, match=r"engine"):
@@ -149,12 +190,18 @@ def running(*command: str) -> Iterator[subprocess.Popen[str]]:
 @contextmanager
 def scheduler() -> Iterator[str]:
     """The address of a scheduler without workers."""
+    with scheduler_process() as (_, address):
+        yield address
+
+
+@contextmanager
+def scheduler_process() -> Iterator[tuple[subprocess.Popen[str], str]]:
     options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     with running("dask_scheduler", *options) as process:
         assert process.stderr
         for line in process.stderr:
             if "Scheduler at:" in line:
-                yield line.split("tcp://")[1].strip()
+                yield process, line.split("tcp://")[1].strip()
                 return
 
 
@@ -173,6 +220,37 @@ def test_a_cluster_that_runs_takes_workers_that_come_and_go(tmp_path: Path):
             list(engine.map(tasks.refuse, range(5)))
         with pytest.raises(TreescoreError, match="another version is installed"):
             list(engine.map(tasks.Unready(), NUMBERS))
+
+
+def test_a_cluster_parses_with_a_cache(
+    cache_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("TREESCORE_CACHE", str(tmp_path))
+    texts = ["The cat sleeps.", "It rains.", "They never come."]
+    with scheduler() as address, worker(address):
+        engine = open_engine(f"dask://{address}")
+        for _ in range(2):  # the second time from the cache
+            parser = open_named("spacy", "en")
+            found = list(parse_texts(texts, parser, 1, engine))
+            assert found == list(open_named("spacy", "en", cached=False).parse(texts))
+    assert len(ParseCache(default_path())) == len(texts)
+
+
+def test_what_is_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("treescore.engine.cluster.TIMEOUT", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(TreescoreError, match="no scheduler answers"):
+            list(open_engine(f"dask://{address}").map(tasks.square, NUMBERS))
+
+
+def test_a_cluster_that_goes_away_is_told():
+    with scheduler_process() as (process, address), worker(address):
+        results = open_engine(f"dask://{address}").map(tasks.square, iter(int, 1))
+        assert next(results) == 0
+        process.kill()
+        with pytest.raises(TreescoreError, match="the cluster was lost"):
+            list(results)
 
 
 def test_a_cluster_that_does_not_answer_or_has_no_workers_is_told(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import treescore as ts
 from tests.metrics.test_properties import RandomParser
 from treescore.engine import sentences, streaming
 from treescore.engine.base import IN_PROCESS, Engine, open_engine
@@ -168,6 +169,65 @@ def test_the_old_output_stands_until_the_new_one_is_complete(tmp_path: Path):
     with pytest.raises(Stopped):
         score_pairs(job, Stopping(IN_PROCESS, 3))
     assert Path(job.output).read_text() == "the old one"
+
+
+class Meanwhile:
+    """An engine during whose work something happens to the input."""
+
+    def __init__(self, happens: Callable[[], object]) -> None:
+        self.happens = happens
+
+    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        yield from map(work, list(tasks))
+        self.happens()
+
+
+@pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize("change", [rows(200)[::-1], rows(100), rows(300)])
+@pytest.mark.parametrize("suffix", [".parquet", ".tsv"])
+def test_an_input_that_changes_during_the_run_is_refused(
+    tmp_path: Path, change: list[dict[str, Any]], suffix: str
+):
+    path = tmp_path / f"pairs{suffix}"
+
+    def write(content: list[dict[str, Any]]) -> None:
+        if suffix == ".parquet":
+            pq.write_table(pa.Table.from_pylist(content), path)
+        else:
+            lines = ["\t".join(str(cell or "") for cell in row.values()) for row in content]
+            path.write_text("\n".join(["\t".join(content[0]), *lines]) + "\n")
+
+    write(rows(200))
+    job = replace(make_job(tmp_path), pairs=open_pairs(str(path)))
+    with pytest.raises(TreescoreError, match="has changed"):
+        score_pairs(job, Meanwhile(lambda: write(change)))
+    assert not Path(job.output).exists()
+
+
+def test_every_system_has_its_own_number_of_references(tmp_path: Path):
+    table = rows(40)
+    for row in table:
+        row["reference2"] = None if row["system"] == "A" else "the cat slept"
+    pq.write_table(pa.Table.from_pylist(table), tmp_path / "pairs.parquet")
+    scores = score_pairs(make_job(tmp_path))
+    assert "|nrefs:1|" in scores["A"]["hwcm"].signature
+    assert "|nrefs:2|" in scores["B"]["hwcm"].signature
+
+
+@pytest.mark.parametrize("spec", ["sepia", "hwcm"])
+def test_documents_of_several_systems_are_kept_apart(tmp_path: Path, spec: str):
+    job = replace(make_job(tmp_path), metrics={spec: make_metric(spec)})
+    scores = score_pairs(job)
+    for system in "AB":
+        own = [row for row in rows(200) if row["system"] == system]
+        found = ts.score(
+            [row["hypothesis"] for row in own],
+            [[row["reference"], *filter(None, [row["reference2"]])] for row in own],
+            [spec],
+            parser=RandomParser("dep"),
+            docs=[row["doc"] for row in own],
+        )
+        assert scores[system][spec] == found.score("system", spec)
 
 
 def test_nothing_to_score_with_is_refused(tmp_path: Path):

@@ -4,6 +4,7 @@ import gzip
 import os
 import sys
 import tracemalloc
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -237,9 +238,17 @@ def test_a_row_far_behind_is_named(path: Path):
             list(rows)
 
 
-@pytest.mark.parametrize("name", ["hypothesis", "reference", "system", "doc"])
+NO_TEXT: list[Any] = [[b"a"], [[1]], [[["a"]]], [{"a": "b"}]]
+NUMBERS: list[Any] = [[1], pa.array([1]).dictionary_encode()]
+"""These can be names, but no texts."""
+
+
 @pytest.mark.parametrize(
-    "column", [[1], [b"a"], [[1]], [[["a"]]], [{"a": "b"}], pa.array([1]).dictionary_encode()]
+    ("name", "column"),
+    [
+        *product(["hypothesis", "reference"], [*NO_TEXT, *NUMBERS]),
+        *product(["system", "doc"], NO_TEXT),
+    ],
 )
 def test_columns_that_hold_no_text(path: Path, name: str, column: Any):
     columns = {"hypothesis": ["a"], "reference": ["b"], name: column}
@@ -438,3 +447,10 @@ def test_parquet_text_may_hold_tabs_and_line_ends(
     (batch,) = write(path, {"hypothesis": texts, "reference": texts}).batches(10)
     assert batch.hypotheses == texts
     assert batch.references == [[text] for text in texts]
+
+
+def test_systems_and_documents_may_be_numbers(path: Path):
+    columns = {"hypothesis": ["a"], "reference": ["b"], "system": [7], "doc": [2**40]}
+    parquet.write_table(pa.table(columns), path)
+    (pairs,) = open_pairs(str(path)).batches(10)
+    assert (pairs.systems, pairs.docs) == (["7"], [str(2**40)])

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import math
+import pickle
 import shutil
 import subprocess
 import sys
@@ -255,3 +256,13 @@ def test_without_kenlm(trained: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "kenlm", None)
     with pytest.raises(MissingResource, match=r"pip install 'treescore\[tesla\]'"):
         load_language_model(str(trained))
+
+
+@needs_kenlm
+def test_a_copy_for_another_process_reads_the_same_file(trained: Path):
+    model = load_language_model(str(trained))
+    packed = pickle.dumps(model)
+    assert pickle.loads(packed).normalised("The dog slept.") == model.normalised("The dog slept.")
+    trained.write_text(trained.read_text() + "\n")
+    with pytest.raises(TreescoreError, match="is another model here"):
+        pickle.loads(packed)

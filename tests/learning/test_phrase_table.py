@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -203,3 +204,15 @@ def test_a_table_without_its_facts_is_refused(table: Path):
     connection.commit()
     connection.close()
     refused(table, DamagedPhraseTable)
+
+
+def test_a_copy_for_another_process_reads_the_same_file(table: Path):
+    opened = open_phrase_table(str(table))
+    packed = pickle.dumps(opened)
+    copy = pickle.loads(packed)
+    assert (copy.path, copy.digest) == (opened.path, opened.digest)
+    assert copy.pivots(("the",)) == opened.pivots(("the",)) != ()
+    table.unlink()
+    write(table, dict([*CONTENT.items()][:1]))
+    with pytest.raises(InputError, match="is another table here"):
+        pickle.loads(packed)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import sys
 from collections.abc import Iterator, Mapping
 
@@ -136,3 +137,10 @@ def test_loading_by_choice():
     shipped = load_splitter("auto", "de")
     assert shipped is not None
     assert shipped.frequencies == shipped_frequencies()
+
+
+def test_a_copy_for_another_process_splits_alike():
+    splitter = CompoundSplitter(ACTION_PLAN)
+    copy = pickle.loads(pickle.dumps(splitter))
+    assert copy.name == splitter.name
+    assert copy.split("Aktionsplan") == splitter.split("Aktionsplan")

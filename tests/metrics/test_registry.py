@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, HWCM
-from treescore.metrics.registry import expand, make_metric
+from treescore.metrics.registry import METRICS, expand, make_metric
 
 
 def test_specs():
@@ -98,3 +100,11 @@ def test_what_is_no_sweep_is_no_number_either(spec: str):
 def test_sweeps_that_are_refused(sweep: str):
     with pytest.raises(UsageError, match="from a smaller number to a larger, 100 at most"):
         expand(f"hwcm:length={sweep}")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("name", [name for name in METRICS if name != "tesla"])
+def test_a_metric_can_be_handed_to_another_process(name: str, lang: str):
+    metric = make_metric(name).fit(lang, [["Das Haus steht.", "It rains."]])
+    copy = pickle.loads(pickle.dumps(metric))
+    assert copy.signature("1", "dep", "some", "1") == metric.signature("1", "dep", "some", "1")

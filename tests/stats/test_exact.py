@@ -40,5 +40,13 @@ def test_the_smallest_numbers_and_what_is_none():
     assert fourth == 1.0  # a plain sum from left to right gives 0 or 2
 
 
+def test_sums_beyond_all_numbers_are_infinite():
+    huge = 1.7e308
+    rows = np.array([[huge, -huge, math.inf], [huge, -huge, -math.inf]])
+    first, second, third = exact_sum(rows).tolist()
+    assert (first, second) == (math.inf, -math.inf)
+    assert math.isnan(third)
+
+
 def test_nothing_adds_up_to_nothing():
     assert exact_sum(np.zeros((0, 3))).tolist() == [0.0, 0.0, 0.0]

@@ -61,6 +61,7 @@ class Inputs:
         if [*references, *(path for _, path in systems), self.docs].count("-") > 1:
             raise UsageError("standard input (-) can be read only once")
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
+        inputs += [self.docs] if self.docs else []
         for metric in make_metrics(self.metrics or ()).values():
             inputs += named_files(metric)
         check_distinct(outputs, [*inputs, *parser_files(self.parser)])

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from treescore.errors import UsageError
+from treescore.io.segments import split_source
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import MissingResource, Parser
@@ -113,6 +114,6 @@ def parser_files(spec: str) -> list[str]:
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:
     """Refuse to write a file twice, or over one that is read."""
     for number, path in enumerate(outputs):
-        others = [*outputs[:number], *inputs]
+        others = [*outputs[:number], *(split_source(each)[0] for each in inputs)]
         if path != "-" and Path(path).resolve() in [Path(other).resolve() for other in others]:
             raise UsageError(f"{path}: would be overwritten; write to another file")

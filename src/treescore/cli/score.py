@@ -109,6 +109,7 @@ def score(
                 "--stats": stats,
                 "--ci": ci,
                 "--paired": paired,
+                "--resamples": resamples,
             }
         )
         pairs = PairsInput(input_file, output, references, systems, metrics)

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import logging
 import pickle
-import signal
 import threading
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import CancelledError, Future
+from contextlib import ExitStack, suppress
+from importlib.metadata import version
 from itertools import islice
 from typing import Any
 
 from treescore.engine.base import Result, Task, WorkersLost
-from treescore.engine.processes import AHEAD, Failure, attempt, pack, raise_again
+from treescore.engine.interrupts import interrupts_wait
+from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
 from treescore.errors import TreescoreError, UsageError
 from treescore.parsing.base import MissingResource
 from treescore.version import VERSION
@@ -28,11 +30,11 @@ try:
 except ImportError:
     raise MissingResource("clusters need Dask; install it: pip install 'treescore[dask]'") from None
 
-logging.getLogger("distributed").setLevel(logging.ERROR)  # it tells of every step it takes
-
 TIMEOUT = 15
 """Seconds to wait for a cluster's answer, and for its first worker."""
 
+VERSIONS = f"treescore {VERSION}, sacrebleu {version('sacrebleu')}"
+"""What changes numbers and is not part of a parser's signature."""
 COPIES: dict[str, Any] = {}
 """In a worker: the work of every run that goes on, opened once."""
 ONE_AT_A_TIME = threading.Lock()
@@ -47,19 +49,18 @@ class Cluster:
         self.jobs = jobs
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        key = uuid.uuid4().hex
-        packed = pack(work)
+        plugin = Copy(uuid.uuid4().hex, pack_work(work))
         with ExitStack() as stack:
             client = self._connect(stack)
             workers = _wait_for_workers(client)
-            plugin = Copy(key, packed)
-            client.register_plugin(plugin, name=plugin.name)
-            stack.callback(client.unregister_worker_plugin, plugin.name)
-            yield from _in_order(client, key, iter(tasks), AHEAD * workers)
+            stack.callback(_withdraw, client, plugin)
+            _hand_out(client, plugin)
+            yield from _in_order(client, plugin.key, iter(tasks), AHEAD * workers)
 
     def _connect(self, stack: ExitStack) -> Client:
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of every step
         if not self.address:
-            with _unmoved_by_interrupts():
+            with interrupts_wait():
                 cluster = LocalCluster(
                     n_workers=self.jobs,
                     threads_per_worker=1,
@@ -69,24 +70,42 @@ class Cluster:
                 )
             return stack.enter_context(Client(stack.enter_context(cluster)))
         try:
-            return stack.enter_context(Client(f"tcp://{self.address}", timeout=TIMEOUT))
+            client = _in_time(lambda: Client(f"tcp://{self.address}", timeout=TIMEOUT), 2 * TIMEOUT)
         except (OSError, ValueError) as error:
             raise TreescoreError(
                 f"dask://{self.address}: no scheduler answers ({error}); start one: dask scheduler"
             ) from None
+        return stack.enter_context(client)
 
 
-@contextmanager
-def _unmoved_by_interrupts() -> Iterator[None]:
-    """Processes that are started here leave Ctrl-C to this one, which stops them."""
-    if threading.current_thread() is not threading.main_thread():  # where signals cannot be set
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _in_time(make: Callable[[], Any], seconds: float) -> Any:
+    """What is made, or TimeoutError: where something else answers, Dask would wait forever."""
+    made: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            made.set_result(make())
+        except Exception as error:
+            made.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return made.result(seconds)
+
+
+def _hand_out(client: Client, plugin: Copy) -> None:
+    """Give every worker its copy."""
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        client.register_plugin(plugin, name=plugin.name)
+    except Exception as error:  # whatever a worker raised
+        raise TreescoreError(
+            f"{client.scheduler.address}: a worker cannot take the work "
+            f"({type(error).__name__}: {error}); install {VERSIONS} there"
+        ) from None
+
+
+def _withdraw(client: Client, plugin: Copy) -> None:
+    with suppress(OSError, ValueError, KeyError):  # there may be nobody left to tell
+        client.unregister_worker_plugin(plugin.name)
 
 
 def _wait_for_workers(client: Client) -> int:
@@ -102,8 +121,12 @@ def _wait_for_workers(client: Client) -> int:
 
 
 def _in_order(client: Client, key: str, tasks: Iterator[Any], ahead: int) -> Iterator[Any]:
-    waiting = deque(client.submit(call, key, task, pure=False) for task in islice(tasks, ahead))
-    while waiting:
+    waiting: deque[Any] = deque()
+    while True:
+        for task in islice(tasks, ahead - len(waiting)):
+            waiting.append(client.submit(call, key, task, pure=False))
+        if not waiting:
+            return
         try:
             answer = waiting.popleft().result()
         except KilledWorker as error:
@@ -111,10 +134,14 @@ def _in_order(client: Client, key: str, tasks: Iterator[Any], ahead: int) -> Ite
                 f"workers were lost again and again over the same work ({error}); "
                 "see their logs: they may lack memory"
             ) from None
+        except (OSError, CancelledError) as error:
+            raise WorkersLost(
+                f"the cluster was lost ({error}); start it, and give the same command again: "
+                "what is finished is not done again"
+            ) from None
         if isinstance(answer, Failure):
             raise_again(answer)
         yield answer
-        waiting.extend(client.submit(call, key, task, pure=False) for task in islice(tasks, 1))
 
 
 class Copy(WorkerPlugin):  # type: ignore[misc]
@@ -124,11 +151,11 @@ class Copy(WorkerPlugin):  # type: ignore[misc]
         self.name = f"treescore-{key}"
         self.key = key
         self.work = work
-        self.version = VERSION
+        self.versions = VERSIONS
 
     def setup(self, worker: object) -> None:  # noqa: ARG002
-        if self.version != VERSION:
-            fault = f"a worker has treescore {VERSION}, not {self.version}; install the same there"
+        if self.versions != VERSIONS:
+            fault = f"a worker has {VERSIONS}, not {self.versions}; install the same there"
             COPIES[self.key] = Failure(fault, UsageError.exit_code)
         else:
             COPIES[self.key] = attempt(pickle.loads, self.work)

@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, cast
 
 from treescore.engine.base import Result, Task, WorkersLost
+from treescore.engine.interrupts import interrupts_wait
 from treescore.errors import TreescoreError, UsageError
 
 AHEAD = 4
@@ -42,40 +43,37 @@ class Processes:
         self.jobs = jobs
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        packed = pack(work)
-        workers = [Worker(packed) for _ in range(self.jobs)]
+        workers = Workers(pack_work(work), self.jobs)
         try:
             yield from _in_order(workers, enumerate(tasks), AHEAD * self.jobs)
         finally:
-            for worker in workers:
-                worker.stop()
+            workers.stop()
 
 
-def pack(work: object) -> bytes:
+def pack_work(work: object) -> bytes:
     """Work as bytes, for other processes."""
     try:
         return pickle.dumps(work)
     except (pickle.PicklingError, TypeError, AttributeError) as error:
         raise UsageError(
-            f"cannot be handed to other processes ({error}); give the parser by its name, "
-            "or work in one process"
+            f"cannot be handed to other processes ({error}); work in one process, or give a parser "
+            "of your own by its name"
         ) from None
 
 
-def _in_order(workers: list[Worker], tasks: Iterator[tuple[int, Any]], ahead: int) -> Iterator[Any]:
+def _in_order(workers: Workers, tasks: Iterator[tuple[int, Any]], ahead: int) -> Iterator[Any]:
     lost: Counter[int] = Counter()
     again: deque[tuple[int, Any]] = deque()
     done: dict[int, Any] = {}
     busy: dict[Connection, Worker] = {}
-    idle = list(workers)
     begun = given = 0
     while True:
-        while idle and (again or begun - given < ahead):
+        while workers.available and (again or begun - given < ahead):
             task = again.popleft() if again else next(tasks, None)
             if task is None:
                 break
             begun = max(begun, task[0] + 1)
-            worker = idle.pop()
+            worker = workers.take()
             worker.begin(task)
             busy[worker.connection] = worker
         if not busy:
@@ -89,10 +87,34 @@ def _in_order(workers: list[Worker], tasks: Iterator[tuple[int, Any]], ahead: in
                 lost[number] += 1
                 worker.replace(final=lost[number] == ATTEMPTS)
                 again.append(worker.task)
-            idle.append(worker)
+            workers.idle.append(worker)
         while given in done:
             yield done.pop(given)
             given += 1
+
+
+class Workers:
+    """Up to so many processes, which are started when there is something to do for them."""
+
+    def __init__(self, work: bytes, most: int) -> None:
+        self.work = work
+        self.most = most
+        self.idle: list[Worker] = []
+        self._all: list[Worker] = []
+
+    @property
+    def available(self) -> bool:
+        return bool(self.idle) or len(self._all) < self.most
+
+    def take(self) -> Worker:
+        if not self.idle:
+            self._all.append(Worker(self.work))
+            return self._all[-1]
+        return self.idle.pop()
+
+    def stop(self) -> None:
+        for worker in self._all:
+            worker.stop()
 
 
 class Worker:
@@ -109,7 +131,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self.process.start()
+        with interrupts_wait():
+            self.process.start()
         theirs.close()
         self._send(self.work)
 
@@ -133,11 +156,15 @@ class Worker:
 
     def replace(self, *, final: bool) -> None:
         """Put a new process in the place of one that is gone, unless that was the last time."""
+        self.process.kill()
         self.process.join()
         if final:
+            code = self.process.exitcode or 0
+            hint = "it may be a lack of memory: try fewer --jobs"
+            if code >= 0:
+                hint = "a script must do its work under: if __name__ == '__main__'"
             raise WorkersLost(
-                f"a process ended {ATTEMPTS} times over the same work (exit code "
-                f"{self.process.exitcode}; -9 may be a lack of memory); try fewer --jobs"
+                f"a process ended {ATTEMPTS} times over the same work (exit code {code}); {hint}"
             )
         self.connection.close()
         self._start()
@@ -163,6 +190,11 @@ def attempt(work: Callable[[Task], Result], task: Task) -> Result | Failure:
         return work(task)
     except TreescoreError as error:
         return Failure(str(error), error.exit_code)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return Failure(f"{place}cannot go on ({error.strerror or error})", 1)
+    except MemoryError:
+        return Failure("a process has not enough memory; try fewer --jobs", 1)
     except Exception:
         return Failure(f"in another process: {traceback.format_exc()}", None)
 
@@ -170,10 +202,17 @@ def attempt(work: Callable[[Task], Result], task: Task) -> Result | Failure:
 def serve(connection: Connection) -> None:
     """The life of a process: it gets its work, then tasks one by one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process stops this one
-    logging.basicConfig(format="treescore: %(message)s", level=logging.WARNING)
+    logging.basicConfig(format="treescore: %(message)s", level=logging.ERROR)
     with suppress(EOFError, OSError):  # the main process is gone
         opened = attempt(pickle.loads, connection.recv_bytes())
+        logging.root.setLevel(logging.WARNING)  # of opening it, the main process has told before
         while True:
-            task = pickle.loads(connection.recv_bytes())  # noqa: S301 - of our own process
-            answer = opened if isinstance(opened, Failure) else attempt(opened, task)
-            connection.send_bytes(pickle.dumps(answer))
+            connection.send_bytes(answer(opened, connection.recv_bytes()))
+
+
+def answer(work: Callable[[Any], Any] | Failure, task: bytes) -> bytes:
+    """The packed result of a packed task, or what went wrong with it."""
+    if isinstance(work, Failure):
+        return pickle.dumps(work)
+    done = attempt(lambda packed: pickle.dumps(work(pickle.loads(packed))), task)  # noqa: S301
+    return pickle.dumps(done) if isinstance(done, Failure) else done

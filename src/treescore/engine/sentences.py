@@ -23,6 +23,9 @@ ROWS = 4096
 KEPT = 250_000
 """Words in the trees of sentences that are held because they may come again."""
 
+LETTERS = 6
+"""Characters of a text for every word, roughly."""
+
 HINT = 60
 """How much of a text a message shows."""
 END = object()
@@ -200,5 +203,9 @@ class Sentences:
 
 
 def _weight(sentence: Sentence) -> int:
-    """About how much a sentence takes: the words in all of its trees, or one."""
-    return 1 + sum(len(parses.trees) * _size(parses.best) for parses in sentence.parses.values())
+    """About how much a sentence takes: the words in all of its trees, and those of its text."""
+    return (
+        1
+        + len(sentence.text or "") // LETTERS
+        + sum(len(parses.trees) * _size(parses.best) for parses in sentence.parses.values())
+    )

@@ -6,6 +6,7 @@ every row and its scores, but neither texts nor trees. The output is written fro
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +18,9 @@ import numpy as np
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.scorer import Counted, Scorer, parts_of
 from treescore.engine.sentences import CHUNK, ROWS, Row, in_chunks
-from treescore.engine.totals import Owner, Totals
+from treescore.engine.totals import Owner, SystemTotals
 from treescore.errors import UsageError
+from treescore.io.errors import InputChanged
 from treescore.io.journal import Journal, open_journal
 from treescore.io.pairs import Pairs, PairsFile
 from treescore.io.records import pack, unpack
@@ -51,8 +53,8 @@ class Job:
         metrics = {name: str(metric.signature("var")) for name, metric in self.metrics.items()}
         return {
             "input": self.pairs.digest(),
-            "columns": " ".join([roles.hypothesis, *roles.references]),
-            "metrics": " ".join(f"{name}={signature}" for name, signature in metrics.items()),
+            "columns": json.dumps([roles.hypothesis, *roles.references]),
+            "metrics": json.dumps(metrics),
             "parser": self.parser.signature if self.parser else "",
             "language": self.lang,
             "chunks": f"{CHUNK}-{ROWS}",
@@ -80,23 +82,27 @@ def score_pairs(
     texts = _References(job.pairs)
     fitted = {name: metric.fit(job.lang, texts) for name, metric in job.metrics.items()}
     job = replace(job, metrics=fitted)
-    with open_journal(job.output + UNFINISHED, job.identity()) as journal:
-        totals = Totals(fitted, job.lang, job.parser.signature if job.parser else "")
+    identity = job.identity()
+    with open_journal(job.output + UNFINISHED, identity) as journal:
+        totals = SystemTotals(fitted, job.lang, job.parser.signature if job.parser else "")
         for _ in track(_work(job, journal, engine, totals), "Scoring", job.pairs.size):
             pass
+        if job.pairs.digest() != identity["input"]:
+            raise _changed(job.pairs)
         rows = _with_scores(job.pairs, journal)
         write_scores(job.output, job.pairs, totals.segment_signatures(), rows)
         journal.remove()
     return totals.scores()
 
 
-def _work(job: Job, journal: Journal, engine: Engine, totals: Totals) -> Iterator[None]:
+def _work(job: Job, journal: Journal, engine: Engine, totals: SystemTotals) -> Iterator[None]:
     """Do what the journal does not have yet, and add all up; a sign for every row."""
     owners: deque[Owner] = deque()
     chunks = in_chunks(_rows(job, owners))
     for record in journal.records():
-        next(chunks)
         counted = _unpacked(job, record)
+        if len(next(chunks, [])) != counted.segments:
+            raise _changed(job.pairs)
         totals.add([owners.popleft() for _ in range(counted.segments)], counted)
         yield from repeat(None, counted.segments)
     sizes = sorted({part.nbest for part in parts_of(job.metrics)} - {0})
@@ -128,7 +134,8 @@ def _rows(job: Job, owners: deque[Owner]) -> Iterator[Row]:
         size = len(pairs.hypotheses)
         systems = pairs.systems or [job.system] * size
         docs = pairs.docs or [""] * size
-        owners.extend(zip(systems, docs, strict=True))
+        counts = map(len, pairs.references)
+        owners.extend(zip(systems, docs, counts, strict=True))
         for hypothesis, references in zip(pairs.hypotheses, pairs.references, strict=True):
             yield Row(tuple((text, None) for text in references), ((hypothesis, None),))
 
@@ -157,6 +164,15 @@ def _with_scores(pairs: PairsFile, journal: Journal) -> Iterator[tuple[Pairs, li
     for batch in pairs.batches(ROWS):
         size = len(batch.hypotheses)
         while waiting.shape[1] < size:
-            waiting = np.hstack([waiting, next(known)])
+            more = next(known, None)
+            if more is None:
+                raise _changed(pairs)
+            waiting = np.hstack([waiting, more])
         yield batch, list(waiting[:, :size])
         waiting = waiting[:, size:]
+    if waiting.size or next(known, None) is not None:
+        raise _changed(pairs)
+
+
+def _changed(pairs: PairsFile) -> InputChanged:
+    return InputChanged(pairs.path, None, "has changed during the run; restore it, and start again")

@@ -14,11 +14,11 @@ from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import mean_of_documents
 from treescore.stats.exact import ExactSums
 
-Owner = tuple[str, str]
-"""The system and the document of a row."""
+Owner = tuple[str, str, int]
+"""The system and the document of a row, and how many references it has."""
 
 
-class Totals:
+class SystemTotals:
     """Exact sums for every system, and for its documents if a metric asks for them."""
 
     def __init__(self, metrics: Mapping[str, Metric[Any]], lang: str, source: str) -> None:
@@ -33,13 +33,14 @@ class Totals:
     def add(self, owners: Sequence[Owner], counted: Counted) -> None:
         """Add some rows, given whose they are."""
         self._overview.add(counted.references, counted.kinds)
-        places: defaultdict[Owner, list[int]] = defaultdict(list)
-        for place, (system, doc) in enumerate(owners):
+        places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for place, (system, doc, references) in enumerate(owners):
             places[system, doc if self._by_document else ""].append(place)
             self._all.add(doc)
             if system not in self._systems:
                 self._systems[system] = _System(self.metrics)
             self._systems[system].partition.add(doc)
+            self._systems[system].references.add(references)
         for (system, doc), rows in places.items():
             self._systems[system].add(doc, counted, rows)
 
@@ -47,7 +48,7 @@ class Totals:
         """The scores by system and metric."""
         found = {}
         for name, system in self._systems.items():
-            signed = self._signatures(system.partition)
+            signed = self._signatures(system.references, system.partition)
             found[name] = {
                 metric: Score(system.score(metric), signature)
                 for metric, signature in signed.items()
@@ -58,41 +59,37 @@ class Totals:
         """What the scores of single rows were made with, by metric."""
         return {
             name: self.metrics[name].segment_signature(signature)
-            for name, signature in self._signatures(self._all).items()
+            for name, signature in self._signatures(self._overview.references, self._all).items()
         }
 
-    def _signatures(self, partition: Partition) -> dict[str, str]:
-        found = self._overview
-        return signatures(
-            self.metrics, self.lang, found.references, found.kinds, self.source, partition
-        )
+    def _signatures(self, references: set[int], partition: Partition) -> dict[str, str]:
+        kinds = self._overview.kinds
+        return signatures(self.metrics, self.lang, references, kinds, self.source, partition)
 
 
 class _System:
-    """The sums of one system's documents; without a metric that asks for them, they are one."""
+    """The sums of one system; those of its documents for metrics that ask for them."""
 
     def __init__(self, metrics: Mapping[str, Metric[Any]]) -> None:
         self.metrics = metrics
         self.partition = Partition()
-        self._sums: dict[str, dict[str, ExactSums]] = {}
-        """By document and metric."""
+        self.references: set[int] = set()
+        self._sums: dict[str, dict[str, ExactSums]] = {name: {} for name in metrics}
+        """By metric and document."""
         self._sizes: defaultdict[str, int] = defaultdict(int)
 
     def add(self, doc: str, counted: Counted, rows: Sequence[int]) -> None:
-        if doc not in self._sums:
-            self._sums[doc] = {
-                name: ExactSums(len(metric.columns)) for name, metric in self.metrics.items()
-            }
         self._sizes[doc] += len(rows)
-        for name, sums in self._sums[doc].items():
-            sums.add(counted.statistics[name][rows, 0])
+        for name, metric in self.metrics.items():
+            key = doc if metric.by_document else ""
+            if key not in self._sums[name]:
+                self._sums[name][key] = ExactSums(len(metric.columns))
+            self._sums[name][key].add(counted.statistics[name][rows, 0])
 
     def score(self, name: str) -> float:
         metric = self.metrics[name]
-        if metric.by_document:
-            totals = np.array([sums[name].read() for sums in self._sums.values()])
-            return mean_of_documents(metric.total_scores(totals).tolist(), self._sizes.values())
-        whole = ExactSums(len(metric.columns))
-        for sums in self._sums.values():
-            whole.merge(sums[name])
-        return float(metric.total_scores(whole.read()[None])[0])
+        totals = np.array([sums.read() for sums in self._sums[name].values()])
+        scores = metric.total_scores(totals).tolist()
+        if not metric.by_document:
+            return float(scores[0])
+        return mean_of_documents(scores, self._sizes.values())

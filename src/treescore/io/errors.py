@@ -209,3 +209,7 @@ class JournalInUse(InputError):
 
 class BadRecord(TreescoreError):
     """A record of a journal that holds no arrays."""
+
+
+class InputChanged(InputError):
+    """A file that was read twice, and was another one the second time."""

@@ -83,12 +83,15 @@ def open_parquet(path: str, hypothesis: str, references: Sequence[str]) -> Parqu
     roles = Roles.of(header, hypothesis, references)
     for name in (hypothesis, *references, roles.system, roles.doc):
         if name is not None:
-            _check_text(path, schema.field(name), lists=name in references)
+            numbers = name in {roles.system, roles.doc}
+            _check_text(path, schema.field(name), lists=name in references, numbers=numbers)
     return ParquetPairs(path, roles, schema, rows)
 
 
-def _check_text(path: str, field: Any, *, lists: bool) -> None:
+def _check_text(path: str, field: Any, *, lists: bool, numbers: bool) -> None:
     kind = field.type
+    if numbers and types.is_integer(kind):
+        return
     if lists and any(test(kind) for test in LISTS):
         kind = kind.value_type
     if not any(test(_decoded(kind)) for test in TEXT):
@@ -142,7 +145,7 @@ class ParquetPairs(PairsFile):
                 raise ValueError(f"{rows} rows instead of {self.size}")
 
     def _pairs(self, table: Any, first: int) -> Pairs:
-        def required(name: str, what: str) -> list[str]:
+        def required(name: str, what: str) -> list[Any]:
             values: list[Any] = table.column(name).to_pylist()
             if None in values:
                 raise self._missing(first + values.index(None), what)
@@ -156,8 +159,8 @@ class ParquetPairs(PairsFile):
             first,
             hypotheses,
             self._references(table, first),
-            required(roles.system, "system") if roles.system else None,
-            required(roles.doc, "document") if roles.doc else None,
+            list(map(str, required(roles.system, "system"))) if roles.system else None,
+            list(map(str, required(roles.doc, "document"))) if roles.doc else None,
             {name: table.column(name) for name in roles.others},
         )
 

@@ -10,6 +10,7 @@ import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
@@ -30,6 +31,8 @@ def check_scores(path: str, pairs: PairsFile, metrics: Iterable[str]) -> None:
     """Refuse before the work what could not be written after it."""
     if not path.lower().endswith(FORMATS):
         raise UsageError(f"{path}: unknown format; end the name in {', '.join(FORMATS)}")
+    if Path(path).is_dir():
+        raise UsageError(f"{path}: is a folder; expected the name of a file")
     names = [*pairs.roles.others, *metrics]
     if _is_parquet(path):
         import_module("treescore.io.parquet")  # which says how to install what it needs

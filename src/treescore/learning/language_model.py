@@ -16,7 +16,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,6 +69,9 @@ class LanguageModel:
     """Whether texts are lower-cased before they are scored."""
     model: Any = field(repr=False)
 
+    def __reduce__(self) -> tuple[Callable[..., LanguageModel], tuple[str, str]]:
+        return _load_again, (self.path, self.digest)
+
     def normalised(self, text: str) -> float:
         """log P / n, where P is the probability of the n words and of the end after them.
 
@@ -78,6 +81,16 @@ class LanguageModel:
         words = words_of(text, self.lowercase)
         log10 = self.model.score(" ".join(words).encode("utf-8", "replace"))
         return float(log10) * math.log(10) / max(len(words), 1)
+
+
+def _load_again(path: str, digest: str) -> LanguageModel:
+    """The same model in another process."""
+    model = load_language_model(path)
+    if model.digest != digest:
+        raise NotLanguageModel(
+            path, None, "is another model here; give all machines the same files"
+        )
+    return model
 
 
 def words_of(text: str, lowercase: bool) -> list[str]:

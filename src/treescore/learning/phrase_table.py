@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -86,6 +86,9 @@ class PhraseTable:
         )
         self._look_up = lru_cache(CACHED)(self._select)
 
+    def __reduce__(self) -> tuple[Callable[..., PhraseTable], tuple[str, str]]:
+        return _open_again, (self.path, self.digest)
+
     def count(self, phrase: tuple[str, ...]) -> int:
         """How often the phrase occurs among the phrase pairs; 0 if it is unknown."""
         return self._look_up(phrase)[0]
@@ -119,6 +122,14 @@ class PhraseTable:
             )
         except (ValueError, IndexError, TypeError, ArithmeticError):
             raise _damaged(self.path, f"the row of {' '.join(phrase)!r}") from None
+
+
+def _open_again(path: str, digest: str) -> PhraseTable:
+    """The same table in another process."""
+    table = open_phrase_table(path)
+    if table.digest != digest:
+        raise NotPhraseTable(path, None, "is another table here; give all machines the same files")
+    return table
 
 
 def _text(value: object) -> str:

@@ -35,6 +35,10 @@ class CompoundSplitter:
         self._longest = max(map(len, self._logs), default=0)
         self._split = lru_cache(REMEMBERED)(self._uncached_split)
 
+    def __reduce__(self) -> tuple[type[CompoundSplitter], tuple[Mapping[str, int]]]:
+        """As pickled, it is its frequencies: what it remembers stays behind."""
+        return CompoundSplitter, (self.frequencies,)
+
     @cached_property
     def name(self) -> str:
         """Says in signatures which frequencies and which lemmas of parts these are."""

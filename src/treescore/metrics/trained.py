@@ -105,15 +105,14 @@ def load_features(
         else:
             tables.append(open_phrase_table(file))
             _check(file, tables[-1].digest, resource)
-    texts = list(references)
-    target = TeslaM().fit(model.lang, texts)
+    target = TeslaM().fit(model.lang, references)
     _check_parameters(path, target, model.target)
     metrics = {}
     for spec, parameters in model.metrics:
         metric = make_metric(spec)
         if isinstance(metric, Tesla):
             raise ResourceMismatch(path, None, "a model cannot be made of others; train it again")
-        metrics[spec] = metric.fit(model.lang, texts)
+        metrics[spec] = metric.fit(model.lang, references)
         _check_parameters(path, metrics[spec], parameters)
     features = TeslaFeatures(target, tables, models, metrics)
     if features.names != [feature.name for feature in model.features]:

@@ -72,7 +72,10 @@ class ParseCache:
             self._give_up(error)
 
     def _connect(self) -> None:
-        self._connection = sqlite3.connect(self.path, timeout=TIMEOUT, isolation_level=None)
+        # A worker of a cluster opens it in one thread and uses it in another, never in two at once.
+        self._connection = sqlite3.connect(
+            self.path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False
+        )
         execute = self._connection.execute
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = NORMAL")

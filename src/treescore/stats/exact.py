@@ -6,6 +6,7 @@ added as such, in two halves, so that the sums of billions of them still fit.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 
 import numpy as np
@@ -32,7 +33,9 @@ class ExactSums:
     def add(self, rows: Matrix) -> None:
         """Add some rows."""
         finite = np.isfinite(rows)
-        self._others += np.where(finite, 0.0, rows).sum(axis=0)
+        if not finite.all():
+            with np.errstate(invalid="ignore"):  # infinities of both signs are no number
+                self._others += np.where(finite, 0.0, rows).sum(axis=0)
         fractions, powers = np.frexp(np.where(finite, rows, 0.0))
         whole = (fractions * 2.0**DIGITS).astype(np.int64)
         high, low = np.divmod(whole, HALF)
@@ -48,13 +51,6 @@ class ExactSums:
         ):
             self._finite[column][power] += upper * HALF + lower
 
-    def merge(self, other: ExactSums) -> None:
-        """Add what another has added up."""
-        self._others += other._others
-        for mine, theirs in zip(self._finite, other._finite, strict=True):
-            for power, value in theirs.items():
-                mine[power] += value
-
     def read(self) -> Vector:
         """The sums, each rounded once."""
         return np.array([_round(sums) for sums in self._finite]) + self._others
@@ -66,7 +62,10 @@ def _round(sums: dict[int, int]) -> float:
     lowest = min(sums)
     whole = sum(value << (power - lowest) for power, value in sums.items())
     shift = lowest - DIGITS
-    return float(whole << shift) if shift >= 0 else whole / (1 << -shift)
+    try:
+        return float(whole << shift) if shift >= 0 else whole / (1 << -shift)
+    except OverflowError:
+        return math.copysign(math.inf, whole)
 
 
 def exact_sum(rows: Matrix) -> Vector:
