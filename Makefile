@@ -41,6 +41,8 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/matching.py
 	$(BIN)/python benchmarks/memory.py
+	$(BIN)/python benchmarks/mbr.py
+	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/web.py
 
