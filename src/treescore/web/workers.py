@@ -11,17 +11,16 @@ import asyncio
 import json
 import logging
 import multiprocessing
-import signal
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any, NamedTuple
 
+from treescore.engine.interrupts import interrupts_wait
 from treescore.errors import TreescoreError
 from treescore.report.escape import cell
 from treescore.web.limits import MEMORY
@@ -154,7 +153,7 @@ class Worker:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
             process = context.Process(target=serve_tasks, args=(theirs, self.work), daemon=True)
-            with _without_interrupts():
+            with interrupts_wait():
                 process.start()
             theirs.close()
             self.process, self.connection = process, ours
@@ -179,19 +178,6 @@ class Worker:
             self.process.join()
             self.connection.close()
         self.process = self.connection = None
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes started inside do not hear Ctrl-C: the server ends them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Pool:
