@@ -20,7 +20,7 @@ test-parsers: $(DEV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[benepar,stanza]'
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/parsing
 
-# The random inputs of the tests, forty times as many: ten minutes or so.
+# The random inputs of the tests, forty times as many: five to ten minutes.
 fuzz: $(DEV)
 	$(BIN)/python -m pytest tests/fuzz --numprocesses auto --hypothesis-profile long
 

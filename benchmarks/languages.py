@@ -19,7 +19,8 @@ from itertools import accumulate
 from pathlib import Path
 
 from benchmarks.treebank import Token, gold_sentences, text_of
-from treescore.parsing.base import MissingResource, Parser
+from treescore.errors import MissingResource
+from treescore.parsing.base import Parser
 from treescore.parsing.registry import load_parser
 from treescore.trees.dependency import ROOT, DependencyTree
 

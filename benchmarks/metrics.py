@@ -31,7 +31,7 @@ from treescore.engine.evaluation import Evaluation
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
 from treescore.metrics.sentence import Sentence
-from treescore.parsing.registry import cached_parser
+from treescore.parsing.named import open_named
 from treescore.report.results import make_results
 from treescore.stats.resampling import Test
 from treescore.trees.constituency import ConstituencyTree
@@ -67,7 +67,7 @@ def texts(limit: int) -> tuple[str, list[tuple[str, str]]]:
 
 def parsed(pairs: list[tuple[str, str]]) -> list[Pair]:
     """The pairs with their parses, constituents included."""
-    parser = cached_parser()
+    parser = open_named("spacy", "en")
     unique = list(dict.fromkeys(text for pair in pairs for text in pair))
     lists = [parser.parse(unique, size) for size in (1, 50)]
     sentences = {

@@ -21,7 +21,7 @@ from treescore.cli.inputs import make_metrics
 from treescore.engine.local import evaluate
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.registry import cached_parser
+from treescore.parsing.named import open_named
 from treescore.report.packing import Packer
 from treescore.report.page import render
 
@@ -97,7 +97,7 @@ def main() -> None:
     testset = make_testset(options.segments, options.systems)
     start = time.perf_counter()
     packer = Packer()
-    parser = cached_parser("spacy", "en")
+    parser = open_named("spacy", "en")
     evaluation = evaluate(testset, make_metrics(DEFAULT), parser, watch=packer.add)
     page = render(evaluation, packer)
     print(f"{options.segments} segments, {options.systems} systems, {' '.join(DEFAULT)}")

@@ -22,7 +22,7 @@ from treescore.meta.agreement import Plan
 from treescore.meta.protocols import find_protocol
 from treescore.meta.run import SetReport, Sources, examine, load
 from treescore.metrics.registry import make_metric
-from treescore.parsing.registry import cached_parser
+from treescore.parsing.named import open_named
 from treescore.report.agreement import Agreement, print_agreement
 
 SHARED = Path(__file__).parents[2] / "shared/data"
@@ -63,7 +63,7 @@ def examine_pair(pivot: str, model: str) -> SetReport:
     specs = ("bleu", "chrf", "maxsim", "tesla-m", f"tesla:model={model}")
     metrics = {spec.partition(":")[0]: make_metric(spec) for spec in specs}
     (judged,) = load(judgements("wmt09", pivot))
-    report = examine(judged, PLAN, Sources(metrics), "en", lambda _: cached_parser())
+    report = examine(judged, PLAN, Sources(metrics), "en", lambda _: open_named("spacy", "en"))
     for left_out in report.left_out:
         print(left_out, flush=True)
     return report

@@ -35,6 +35,10 @@ class UsageError(TreescoreError):
     exit_code = 2
 
 
+class MissingResource(TreescoreError):
+    """A parser, a model or a package that is not installed; the text says how to install it."""
+
+
 class UnknownName(UsageError):
     """A name that is not among the known ones; the text lists them, and the nearest."""
 

@@ -37,6 +37,8 @@ def files(tmp_path: Path) -> Path:
         ("--ref-parses ref.trees --sys-parses out.conllu", 2, "give trees of one kind"),
         ("-r ref.txt -s out.txt --segments ref.txt", 2, "would be overwritten"),
         ("-r ref.txt -s out.txt --segments x --stats x", 2, "would be overwritten"),
+        ("-r ref.txt -s out.txt --docs ref.txt --segments ref.txt", 2, "would be overwritten"),
+        ("-r ref.txt -s out.txt --ci --resamples 1000001", 2, "less than or equal to 1000000"),
         ("-r ref.txt out.txt -s out.txt", 2, "repeat the option for each"),
         ("-r ref.txt -s out.txt -m hwcm,dpm", 2, "give every metric its own -m"),
         ("-r ref.txt -s out.txt -m hwcm:", 2, "expected key=value"),

@@ -157,6 +157,8 @@ def test_ctrl_c_while_processes_start_reaches_the_main_one_alone(tmp_path: Path,
         stderr=subprocess.PIPE,
         env=environment,
         start_new_session=True,
+        # Tests that run in the background of a shell ignore Ctrl-C, and so do their children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     ) as run:
         assert run.stdout
         assert run.stdout.readline() == b"begun\n"

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from treescore.errors import TreescoreError, UsageError
+from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.io.errors import (
     BadCompression,
     BadParquet,
@@ -28,7 +28,6 @@ from treescore.io.errors import (
 )
 from treescore.io.limits import LONGEST
 from treescore.io.pairs import PairsFile, open_pairs
-from treescore.parsing.base import MissingResource
 
 CHARACTERS = st.characters(exclude_categories=["Cs"])
 TEXTS = st.text(CHARACTERS, max_size=5)

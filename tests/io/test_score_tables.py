@@ -17,13 +17,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from pyarrow import parquet
 
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.io import parquet as module
 from treescore.io.files import CannotWrite
 from treescore.io.pairs import Pairs, PairsFile, open_pairs
 from treescore.io.score_tables import Rows, check_scores, write_scores
 from treescore.io.tables import read_table
-from treescore.parsing.base import MissingResource
 
 SIGNATURES = {"wer": "wer|tok:13a", "bleu:order=1": "bleu|é"}
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)

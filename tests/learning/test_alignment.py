@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treescore.errors import MissingResource
 from treescore.learning import alignment
 from treescore.learning.alignment import (
     AlignmentFailed,
@@ -18,7 +19,6 @@ from treescore.learning.alignment import (
     grow_diag_final_and,
     load_aligner,
 )
-from treescore.parsing.base import MissingResource
 
 SIZE = 5
 

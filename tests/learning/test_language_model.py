@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.learning.test_arpa import FOREIGN, Sections, read_arpa
-from treescore.errors import TreescoreError
+from treescore.errors import MissingResource, TreescoreError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import BEGIN, END, UNKNOWN, estimate
 from treescore.learning.language_model import (
@@ -25,7 +25,6 @@ from treescore.learning.language_model import (
     load_language_model,
     train_language_model,
 )
-from treescore.parsing.base import MissingResource
 
 needs_kenlm = pytest.mark.skipif(
     find_spec("kenlm") is None, reason="needs kenlm: pip install 'treescore[tesla]'"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.learning.test_phrase_extraction import consistent_boxes
-from treescore.errors import TreescoreError
+from treescore.errors import MissingResource, TreescoreError
 from treescore.io.errors import EmptyFile, LineCountMismatch, UnreadableFile
 from treescore.io.files import CannotWrite
 from treescore.learning import phrase_building
@@ -24,7 +24,6 @@ from treescore.learning.phrase_building import NothingToAlign, build_phrase_tabl
 from treescore.learning.phrase_table import PivotWord, open_phrase_table
 from treescore.learning.sorted_counts import SortedCounts
 from treescore.lexicon.taggers import TaggedWords
-from treescore.parsing.base import MissingResource
 
 Phrase = tuple[str, ...]
 Tagging = tuple[PivotWord, ...]

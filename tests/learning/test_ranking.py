@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treescore.errors import MissingResource
 from treescore.learning.ranking import (
     STRENGTHS,
     Indices,
@@ -21,7 +22,6 @@ from treescore.learning.ranking import (
     Weights,
     cross_validate,
 )
-from treescore.parsing.base import MissingResource
 
 pytest.importorskip("sklearn", reason="needs scikit-learn: pip install 'treescore[tesla]'")
 

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from treescore.errors import MissingResource
 from treescore.lexicon import taggers
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
 from treescore.lexicon.taggers import (
@@ -14,7 +15,6 @@ from treescore.lexicon.taggers import (
     pivot_tagger,
     tokenize,
 )
-from treescore.parsing.base import MissingResource
 from treescore.parsing.models import find_model
 
 EMPTY = TaggedWords((), (), (), ())

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import dependency_trees, make
+from treescore.errors import MissingResource
 from treescore.lexicon.compounds import CompoundSplitter
 from treescore.lexicon.lemmas import load_lemmatizer
 from treescore.lexicon.words import FUNCTION_TAGS, TagsNeeded, Words, lexical_words
-from treescore.parsing.base import MissingResource
 from treescore.parsing.spacy import SpacyParser
 from treescore.trees.dependency import DependencyTree
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 
 import treescore
 from tests.strategies import constituency_trees
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.io.penn import parse_trees, write_tree
 from treescore.parsing import benepar as adapter
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.benepar import BeneparParser, make_tree, open_parser
 from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.registry import load_parser

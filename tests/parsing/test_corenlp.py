@@ -23,9 +23,9 @@ from tests.parsing.corenlp_messages import (
     tree_message,
     varint,
 )
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.parsing import corenlp
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import ParseCache
 from treescore.parsing.registry import load_parser
 

@@ -11,8 +11,8 @@ import pytest
 
 from benchmarks.languages import measure
 from tests.conftest import called
+from treescore.errors import MissingResource
 from treescore.parsing import models, spacy
-from treescore.parsing.base import MissingResource
 from treescore.parsing.models import BUNDLED, find_model, model_for
 from treescore.parsing.spacy import SpacyParser
 from treescore.trees.dependency import DependencyTree, check_heads

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from treescore.errors import UsageError
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.errors import MissingResource, UsageError
+from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import default_path
 from treescore.parsing.named import NamedParser, open_named
 from treescore.parsing.spacy import SpacyParser

@@ -12,9 +12,9 @@ import pytest
 import treescore as ts
 from tests.conftest import called
 from tests.strategies import make
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.io.penn import parse_trees
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.registry import load_parser
 from treescore.trees.constituency import ConstituencyTree
@@ -114,7 +114,7 @@ def test_a_parser_of_the_users_own(parser: Own, metrics: list[str]):
 
 
 MODULE = """
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import single
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from treescore.errors import MissingResource
 from treescore.io.conllu import read_conllu
 from treescore.parsing import models
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.models import find_model, model_for
 from treescore.parsing.spacy import SpacyParser, open_parser
 from treescore.trees.dependency import DependencyTree, check_heads

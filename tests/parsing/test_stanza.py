@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import treescore
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.io.penn import parse_trees, write_tree
-from treescore.parsing.base import CannotParse, MissingResource, Parser
+from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.registry import load_parser
 from treescore.parsing.stanza import StanzaParser, constituency_tree, open_parser

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import treescore as ts
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.parsing import udpipe
-from treescore.parsing.base import CannotParse, MissingResource, Parser
+from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import ParseCache
 from treescore.parsing.registry import load_parser
 from treescore.trees.dependency import DependencyTree, check_heads

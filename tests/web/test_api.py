@@ -17,9 +17,8 @@ from fastapi.testclient import TestClient
 
 from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.metrics.registry import DEFAULT, METRICS
-from treescore.parsing.base import MissingResource
 from treescore.web import answers, limits
 from treescore.web.workers import Task
 

@@ -14,6 +14,7 @@ import typer
 
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
+    MOST_SAMPLES,
     EngineSpec,
     Format,
     FormatOption,
@@ -110,7 +111,7 @@ def meta(
         MetricTest, typer.Option("--test", help="How metrics are compared.")
     ] = MetricTest.perm_both,
     resamples: Annotated[
-        int, typer.Option("--resamples", min=1, help="Samples of the intervals.")
+        int, typer.Option("--resamples", min=1, max=MOST_SAMPLES, help="Samples of the intervals.")
     ] = RESAMPLES,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For intervals and tests.")] = SEED,
     output_format: FormatOption = Format.table,

@@ -10,16 +10,18 @@ from typing import Annotated
 
 import typer
 
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.io.segments import split_source
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.base import MissingResource, Parser
+from treescore.parsing.base import Parser
 from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.stats.resampling import Test
 
 USUAL_PARSER = "spacy"
+MOST_SAMPLES = 1_000_000
+"""More would tell no more, and take hours."""
 
 
 Lang = Annotated[
@@ -67,7 +69,10 @@ Ci = Annotated[bool, typer.Option("--ci", help="95 % bootstrap intervals.")]
 Resamples = Annotated[
     int | None,
     typer.Option(
-        "--resamples", min=1, help="Samples of --ci and --paired; default 1000, 10000 for ar."
+        "--resamples",
+        min=1,
+        max=MOST_SAMPLES,
+        help="Samples of --ci and --paired; default 1000, 10000 for ar.",
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="For --ci and --paired.")]

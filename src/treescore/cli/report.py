@@ -17,6 +17,7 @@ from treescore.cli.inputs import (
 )
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
+    MOST_SAMPLES,
     Gpu,
     Lang,
     MetricSpecs,
@@ -47,7 +48,10 @@ def report(
         str, typer.Option("-o", "--output", help="The page to write.")
     ] = "report.html",
     resamples: Annotated[
-        int | None, typer.Option("--resamples", min=1, help="Bootstrap samples; default 1000.")
+        int | None,
+        typer.Option(
+            "--resamples", min=1, max=MOST_SAMPLES, help="Bootstrap samples; default 1000."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
     max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work

@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.errors import UsageError
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource, UsageError
 
 HOST = "127.0.0.1"
 

@@ -21,8 +21,7 @@ from typing import Any
 from treescore.engine.base import Result, Task, WorkersLost
 from treescore.engine.interrupts import interrupts_wait
 from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
-from treescore.errors import TreescoreError, UsageError
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.version import VERSION
 
 try:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
+from treescore.errors import MissingResource
 from treescore.io.errors import BadParquet, BadRow, EmptyFile, MissingColumn, MissingText, WrongType
 from treescore.io.limits import check_text
 from treescore.io.pairs import REMEDY, Pairs, PairsFile, Roles, existing
-from treescore.parsing.base import MissingResource
 
 try:
     import pyarrow as pa

@@ -13,8 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from treescore.errors import TreescoreError
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource, TreescoreError
 
 Links = set[tuple[int, int]]
 """Pairs of places, counted from 0: a target word and the pivot word it is linked to."""

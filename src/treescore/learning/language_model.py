@@ -23,14 +23,13 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from treescore.errors import TreescoreError
+from treescore.errors import MissingResource, TreescoreError
 from treescore.io.errors import EmptyFile, InputError, UnreadableFile
 from treescore.io.files import GZIP_MAGIC, open_output, read_start
 from treescore.io.segments import read_segments
 from treescore.learning.arpa import DamagedModel, is_arpa, read_vocabulary, write_arpa
 from treescore.learning.kneser_ney import SYMBOLS, UNKNOWN, estimate
 from treescore.metrics.mteval import tokenize
-from treescore.parsing.base import MissingResource
 from treescore.tracking import Track, silent
 
 EXPECTED = "expected an ARPA file or a KenLM binary file"

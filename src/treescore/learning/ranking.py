@@ -13,8 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.errors import TreescoreError
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource, TreescoreError
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from numpy import logaddexp
 
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource
 
 try:
     from HanTa import HanoverTagger as hanta  # type: ignore[import-untyped]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
 
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from importlib.metadata import version
 from itertools import compress
 from typing import TYPE_CHECKING, Protocol
 
+from treescore.errors import MissingResource
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
 from treescore.lexicon.tagsets import STTS
 from treescore.lexicon.words import FUNCTION_TAGS, word_mask
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, default_name, install_command, model_for
 
 if TYPE_CHECKING:  # importing spaCy takes a second

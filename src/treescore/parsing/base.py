@@ -9,10 +9,6 @@ from treescore.errors import TreescoreError
 from treescore.trees.nbest import Parses
 
 
-class MissingResource(TreescoreError):
-    """A parser, a model or a package that is not installed; the text says how to install it."""
-
-
 class CannotParse(TreescoreError):
     """A request that this parser cannot fulfil."""
 

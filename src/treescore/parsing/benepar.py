@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
-from treescore.errors import UsageError
-from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
+from treescore.errors import MissingResource, UsageError
+from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.parsing.digest import digest
 from treescore.parsing.faults import why
 from treescore.trees.constituency import NOTHING, ConstituencyTree

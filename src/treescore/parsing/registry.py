@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
-from treescore.parsing.cache import CachedParser, ParseCache, default_path
+from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.checked import CheckedParser
 
 PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
@@ -24,11 +24,6 @@ Its function `open_parser` makes a parser of the spec's argument and the languag
 PLUGINS = "treescore.parsers"
 
 log = logging.getLogger("treescore")
-
-
-def cached_parser(spec: str = "spacy", lang: str = "en") -> Parser:
-    """The parser of a spec, with the user's cache."""
-    return load_parser(spec, lang, ParseCache(default_path()))
 
 
 def load_parser(

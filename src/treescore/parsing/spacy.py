@@ -11,7 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, warn_explicit
 
-from treescore.parsing.base import CannotParse, MissingResource
+from treescore.errors import MissingResource
+from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, default_name, find_model, install_command, model_for
 from treescore.trees.dependency import DependencyTree, make_tree, universal_root
 from treescore.trees.nbest import NBest, single

@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from treescore.errors import UnknownName, UsageError
+from treescore.errors import MissingResource, UnknownName, UsageError
 from treescore.io.penn import parse_trees
-from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
+from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.parsing.digest import digest
 from treescore.parsing.faults import why
 from treescore.trees.constituency import NOTHING, ConstituencyTree

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from treescore.errors import UsageError
-from treescore.parsing.base import CannotParse, MissingResource, refuse_lists
+from treescore.errors import MissingResource, UsageError
+from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import NBest, single
 

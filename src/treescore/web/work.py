@@ -11,14 +11,15 @@ from typing import Any
 from treescore.api import evaluate_inputs
 from treescore.engine.explaining import Explained, explain_segment
 from treescore.engine.local import evaluate
-from treescore.errors import UsageError
+from treescore.errors import MissingResource, UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric, named_files
 from treescore.metrics.registry import make_metric
 from treescore.metrics.trained import Tesla
-from treescore.parsing.base import MissingResource, Parser
-from treescore.parsing.registry import cached_parser, load_parser
+from treescore.parsing.base import Parser
+from treescore.parsing.named import open_named
+from treescore.parsing.registry import load_parser
 from treescore.report.machine import to_json
 from treescore.report.packing import Packer
 from treescore.report.results import make_results
@@ -125,7 +126,7 @@ def report(task: Task, tell: Tell) -> Reply:
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
-    parser = open_parser(lang, metrics, partial(cached_parser, "spacy"))
+    parser = open_parser(lang, metrics, partial(open_named, "spacy"))
     packer = Packer()
     evaluation = evaluate(testset, metrics, parser, partial(_track, tell), watch=packer.add)
     return _fine({"report": render(evaluation, packer)})
