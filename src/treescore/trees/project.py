@@ -3,7 +3,8 @@
 `project` turns a dependency parse with Penn tags and ClearNLP relations (spaCy's English scheme)
 into a tree like those of the Penn Treebank, without function tags and traces:
 
-1. Punctuation that nothing hangs on is set aside; the rest is made one projective tree.
+1. Punctuation that nothing hangs on is set aside; the rest is made one projective tree, and some
+   errors of parsers are mended on the way (`repairs`).
 2. From the bottom up, every word makes a phrase of itself and its dependents' phrases
    (`project_rules`).
 3. The tree is written out, and every punctuation mark joins the lowest phrase around it.
@@ -18,14 +19,16 @@ from collections.abc import Sequence
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.phrases import phrase, write
-from treescore.trees.project_rules import HYPHEN, SUBJECTS, Projector
+from treescore.trees.project_nouns import HYPHEN
+from treescore.trees.project_rules import Projector
+from treescore.trees.project_sentence import SUBJECTS
 from treescore.trees.projective import (
     bottom_up,
-    dependents_of,
     join_conjuncts,
     join_roots,
     lift,
 )
+from treescore.trees.repairs import repair
 
 MARKS = {
     "-LRB-": "(",
@@ -56,12 +59,13 @@ def project(tree: DependencyTree) -> ConstituencyTree:
     relations = [tree.relations[word] for word in kept]
     tags = [tree.tags[word] for word in kept]
 
+    words = [tree.words[word].lower() for word in kept]
+
     root = join_roots(heads, relations, [tag in MARKS for tag in tags])
+    repair(heads, relations, tags, words, brackets)
     join_conjuncts(heads, relations, SUBJECTS)
-    _leave_brackets(heads, brackets)
     lift(heads)
 
-    words = [tree.words[word].lower() for word in kept]
     projector = Projector(words, tags, relations, heads, gaps)
     for word in bottom_up(heads):
         projector.build(word)
@@ -126,19 +130,3 @@ def _brackets(gaps: Sequence[str]) -> dict[int, int]:
         if gap[-1] in "([":
             opened.append(index)
     return closing
-
-
-def _leave_brackets(heads: list[int], brackets: dict[int, int]) -> None:
-    """Lift words outside of brackets that hang on a word inside: parsers err so, writers do not."""
-    if not brackets:
-        return
-    dependents = dependents_of(heads)
-    for start, end in brackets.items():
-        for inside in range(start, end):
-            for word in dependents[inside]:
-                if not start <= word < end:
-                    head = heads[word]
-                    while start <= head < end:
-                        head = heads[head]
-                    if head != ROOT:
-                        heads[word] = head

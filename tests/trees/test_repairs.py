@@ -1,0 +1,106 @@
+"""Repairs of parses: what is mended, what is left alone, and that a tree stays a tree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import tree_of_rows
+from treescore.trees.dependency import ROOT
+from treescore.trees.repairs import repair
+
+PARALLEL = """
+    the  DT  2 det
+    rise NN  0 ROOT
+    of   IN  2 prep
+    Rome NNP 3 pobj
+    and  CC  4 cc
+    the  DT  7 det
+    fall NN  4 conj
+    {}   IN  7 prep
+    Troy NNP 8 pobj
+    """
+RELATIVE = """
+    the     DT  2 det
+    effects NNS 0 ROOT
+    of      IN  2 prep
+    {}      {}  3 pobj
+    that    WDT 7 nsubjpass
+    {}      VBD 7 auxpass
+    seen    VBN 4 relcl
+    """
+CASES = {
+    "nouns with the same preposition are coordinated": (PARALLEL.format("of"), {7: 2, 5: 2}),
+    "those with another one are not": (PARALLEL.format("near"), {}),
+    "a conjunction goes where the conjunct goes": (
+        """
+        towns  NNS 0 ROOT
+        of     IN  1 prep
+        760    CD  2 pobj
+        and    CC  3 cc
+        cities NNS 1 conj
+        """,
+        {4: 1},
+    ),
+    "a conjunction stays with a conjunct of its own": (
+        """
+        towns  NNS 0 ROOT
+        of     IN  1 prep
+        bricks NNS 2 pobj
+        and    CC  3 cc
+        stone  NN  3 conj
+        """,
+        {},
+    ),
+    "a clause belongs to the noun that agrees": (RELATIVE.format("noise", "NN", "were"), {7: 2}),
+    "it stays where it agrees": (RELATIVE.format("noise", "NN", "was"), {}),
+    "it stays where nothing agrees": (RELATIVE.format("noises", "NNS", "was"), {}),
+    "it stays with several nouns, which are plural": (
+        """
+        effects NNS 0 ROOT
+        of      IN  1 prep
+        noise   NN  2 pobj
+        and     CC  3 cc
+        heat    NN  3 conj
+        that    WDT 7 nsubj
+        were    VBD 3 relcl
+        """,
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_repairs(name: str) -> None:
+    text, changes = CASES[name]
+    tree = tree_of_rows(text)
+    heads = list(tree.heads)
+    repair(heads, tree.relations, tree.tags, tree.words, {})
+    expected = [changes.get(word, head + 1) for word, head in enumerate(tree.heads, 1)]
+    assert [head + 1 for head in heads] == expected
+
+
+@given(st.data())
+def test_a_tree_stays_a_tree(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 12))
+    order = data.draw(st.permutations(range(size)))
+    heads = [ROOT] * size
+    for rank, word in enumerate(order[1:], 1):
+        heads[word] = order[data.draw(st.integers(0, rank - 1))]
+    root = order[0]
+
+    def column(values: str) -> list[str]:
+        return [data.draw(st.sampled_from(values.split())) for _ in range(size)]
+
+    relations = column("conj cc prep pobj relcl nsubj aux dobj")
+    tags = column("NN NNS NNP WDT VBZ VBP VBD IN CC")
+    repair(heads, relations, tags, column("of that was were and"), {0: size // 2})
+    assert heads[root] == ROOT
+    for word in range(size):
+        steps = 0
+        while word != root:
+            word = heads[word]
+            steps += 1
+            assert 0 <= word < size
+            assert steps < size
