@@ -4,7 +4,8 @@
 
 Only the words of the treebanks go in: tags and parse are spaCy's. Brackets count as EVALB counts
 them: no top node, no traces, no function tags, no preterminals, punctuation outside of all spans,
-PRT equal to ADVP. The rules were tuned on the even sentences; "held out" are the odd ones.
+PRT equal to ADVP. "Odd" are the odd sentences alone: the rules were tuned on the even ones at
+first, but errors in both were looked at later.
 
 Then, without punctuation: UAS and LAS of the dependencies that Charniak's head rules find in the
 projected trees against those that they find in the treebank's; and how many heads survive the way
@@ -124,7 +125,7 @@ def brackets(tree: ConstituencyTree, tags: Sequence[str]) -> Counter[Bracket]:
 
 
 def relabel(spans: Counter[Bracket]) -> Counter[Bracket]:
-    """The same spans with WHNP called NP: GUM calls relative pronouns so, the Penn Treebank not."""
+    """The same spans with WHNP called NP, as GUM calls relative pronouns that are subjects."""
     result: Counter[Bracket] = Counter()
     for (label, start, end), count in spans.items():
         result["NP" if label == "WHNP" else label, start, end] += count
@@ -189,7 +190,7 @@ def report(name: str, with_labels: bool) -> None:
     made_trees = [project(tree) for tree in parses]
     seconds = time.perf_counter() - start
 
-    whole, held_out, short, alike, well_parsed = (Counts() for _ in range(5))
+    whole, odd, short, alike, well_parsed = (Counts() for _ in range(5))
     against_gold, round_trip = Attachments(), Attachments()
     for number, (gold, made, parsed) in enumerate(zip(gold_trees, made_trees, parses, strict=True)):
         tags = gold.tags
@@ -197,7 +198,7 @@ def report(name: str, with_labels: bool) -> None:
         whole.add(gold_brackets, made_brackets)
         alike.add(relabel(gold_brackets), relabel(made_brackets))
         if number % 2:
-            held_out.add(gold_brackets, made_brackets)
+            odd.add(gold_brackets, made_brackets)
         if len(tags) <= EVALB_CUTOFF:
             short.add(gold_brackets, made_brackets)
         dependencies = to_dependencies(made, CHARNIAK)
@@ -209,7 +210,7 @@ def report(name: str, with_labels: bool) -> None:
 
     words = sum(map(len, parses))
     print(f"{name}: {len(parses)} sentences, {words} words")
-    print(f"  brackets  {whole.scores()}   held out  {held_out.scores()}")
+    print(f"  brackets  {whole.scores()}   odd  {odd.scores()}")
     print(f"  up to {EVALB_CUTOFF} words  {short.scores()}")
     print(f"  WHNP = NP  {alike.scores()}")
     share = well_parsed.gold.total() / whole.gold.total()
