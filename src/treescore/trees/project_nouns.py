@@ -32,12 +32,13 @@ class NounPhrases(Sentence):
             core = self.quantity(word, base)
         right = self.right[word]
         if right:
-            self.add_right(word, [base, outer], [self.noun_level(d) for d in right])
-            base.right = [bare(node) if node.label == "QP" else node for node in base.right]
+            levels = [self.noun_level(d) for d in right]
             if self.is_range(right[0]):
-                base.right[0] = bare(base.right[0])
+                self.nodes[right[0]] = bare(self.nodes[right[0]])
             elif self.is_name(right[0]):
-                base.right[0] = phrase(SPLICE, base.right[0].children)
+                self.nodes[right[0]] = phrase(SPLICE, self.nodes[right[0]].children)
+            self.add_right(word, [base, outer], levels)
+            base.right = [bare(node) if node.label == "QP" else node for node in base.right]
         node = outer.close(base.close(core, shares_left=True))
         return fragment.close(node) if fragment.left else node
 
@@ -64,6 +65,7 @@ class NounPhrases(Sentence):
             self.relations[d] == "appos"
             and not self.gaps[node.start]
             and node.start - 1 == self.heads[d]
+            and bool(node.children)
             and all(child.label in PROPER for child in node.children)
         )
 
