@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle, islice
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,6 +95,15 @@ def test_long_sentences(shape: str, relation: str) -> None:
     source = DependencyTree(
         words, tuple(SHAPES[shape]), (relation,) * SIZE, ("NN",) * SIZE, words, words
     )
+    assert_well_formed(project(source), source)
+
+
+@pytest.mark.parametrize("pattern", ["cc conj", "cc cc conj", "appos", "relcl", "appos conj cc"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_long_sentences_of_several_relations(shape: str, pattern: str) -> None:
+    relations = tuple(islice(cycle(pattern.split()), SIZE))
+    words = ("was",) * SIZE
+    source = DependencyTree(words, tuple(SHAPES[shape]), relations, ("NNP",) * SIZE, words, words)
     assert_well_formed(project(source), source)
 
 

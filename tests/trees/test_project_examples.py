@@ -508,6 +508,137 @@ EXAMPLES = {
         """,
         "(SBAR (WHADVP (WRB how) (RB long)) (SQ (MD will) (NP (PRP it)) (VP (VB take))))",
     ),
+    "two ranges are no parenthesis": (
+        """
+        Wars NNS 0 ROOT
+        in   IN  1 prep
+        1914 CD  2 pobj
+        -    SYM 3 punct
+        1918 CD  3 prep
+        and  CC  3 cc
+        1939 CD  3 conj
+        -    SYM 7 punct
+        1945 CD  7 prep
+        """,
+        "(NP (NP (NNS Wars)) (PP (IN in) (NP (NP (CD 1914) (SYM -) (CD 1918)) (CC and) "
+        "(NP (CD 1939) (SYM -) (CD 1945)))))",
+    ),
+    "a participle as predicate": (
+        """
+        It    PRP 2 nsubj
+        is    VBZ 0 ROOT
+        well  RB  4 advmod
+        known VBN 2 acomp
+        """,
+        "(S (NP (PRP It)) (VP (VBZ is) (ADJP (RB well) (VBN known))))",
+    ),
+    "both stands before all conjuncts": (
+        """
+        Both CC  3 preconj
+        the  DT  3 det
+        cats NNS 7 nsubj
+        and  CC  3 cc
+        the  DT  6 det
+        dogs NNS 3 conj
+        ran  VBD 0 ROOT
+        """,
+        "(S (NP (CC Both) (NP (DT the) (NNS cats)) (CC and) (NP (DT the) (NNS dogs))) "
+        "(VP (VBD ran)))",
+    ),
+    "more than so many": (
+        """
+        More JJR 3 amod
+        than IN  3 quantmod
+        200  CD  6 nsubj
+        of   IN  3 prep
+        them PRP 4 pobj
+        left VBD 0 ROOT
+        """,
+        "(S (NP (NP (QP (JJR More) (IN than) (CD 200))) (PP (IN of) (NP (PRP them)))) "
+        "(VP (VBD left)))",
+    ),
+    "so as a conjunction": (
+        """
+        It     PRP 2 nsubj
+        rained VBD 6 ccomp
+        ,      ,   6 punct
+        so     RB  6 advmod
+        we     PRP 6 nsubj
+        left   VBD 0 ROOT
+        """,
+        "(S (S (NP (PRP It)) (VP (VBD rained))) (, ,) (ADVP (RB so)) (S (NP (PRP we)) "
+        "(VP (VBD left))))",
+    ),
+    "so as a conjunction that the tagger calls IN": (
+        """
+        It     PRP 2 nsubj
+        rained VBD 6 ccomp
+        ,      ,   6 punct
+        so     IN  6 mark
+        we     PRP 6 nsubj
+        left   VBD 0 ROOT
+        """,
+        "(S (S (NP (PRP It)) (VP (VBD rained))) (, ,) (IN so) (S (NP (PRP we)) (VP (VBD left))))",
+    ),
+    "to alone": (
+        """
+        I    PRP 2 nsubj
+        want VBP 0 ROOT
+        to   TO  2 xcomp
+        """,
+        "(S (NP (PRP I)) (VP (VBP want) (S (VP (TO to)))))",
+    ),
+    "an inverted clause and a plain one": (
+        """
+        Never RB  4 advmod
+        did   VBD 4 aux
+        he    PRP 4 nsubj
+        lie   VB  0 ROOT
+        but   CC  4 cc
+        he    PRP 7 nsubj
+        stole VBD 4 conj
+        """,
+        "(S (SINV (ADVP (RB Never)) (VBD did) (NP (PRP he)) (VP (VB lie))) (CC but) "
+        "(S (NP (PRP he)) (VP (VBD stole))))",
+    ),
+    "a quotation, and to whom it was said": (
+        """
+        ``        ``  3 punct
+        We        PRP 3 nsubj
+        won       VBD 7 ccomp
+        ,         ,   7 punct
+        ''        ''  7 punct
+        he        PRP 7 nsubj
+        told      VBD 0 ROOT
+        reporters NNS 7 dobj
+        """,
+        "(S (`` ``) (S (NP (PRP We)) (VP (VBD won))) (, ,) ('' '') (NP (PRP he)) "
+        "(VP (VBD told) (NP (NNS reporters))))",
+    ),
+    "a question that is quoted": (
+        """
+        ``    ``  2 punct
+        Are   VBP 7 ccomp
+        you   PRP 2 nsubj
+        ?     .   2 punct
+        ''    ''  7 punct
+        she   PRP 7 nsubj
+        asked VBD 0 ROOT
+        """,
+        "(S (`` ``) (SQ (VBP Are) (NP (PRP you))) (. ?) ('' '') (NP (PRP she)) (VP (VBD asked)))",
+    ),
+    "a noun as predicate of a small clause": (
+        """
+        They     PRP  2 nsubj
+        consider VBP  0 ROOT
+        John     NNP  6 nsubj
+        their    PRP$ 6 poss
+        best     JJS  6 amod
+        friend   NN   2 ccomp
+        """,
+        "(S (NP (PRP They)) (VP (VBP consider) (S (NP (NNP John)) (NP (PRP$ their) (JJS best) "
+        "(NN friend)))))",
+    ),
 }
 
 

@@ -53,6 +53,22 @@ CASES = {
         """,
         {},
     ),
+    "what is said of a name is said of the noun before it": (
+        """
+        my      PRP$ 2 poss
+        brother NN   6 nsubj
+        John    NNP  2 appos
+        a       DT   5 det
+        doctor  NN   3 appos
+        left    VBD  0 ROOT
+        """,
+        {5: 2},
+    ),
+    "numbers can be plural, too": (RELATIVE.format("two", "CD", "were"), {}),
+    "and names of clubs singular": (
+        RELATIVE.replace("effects NNS", "effect NN").format("Giants", "NNPS", "was"),
+        {},
+    ),
     "a clause belongs to the noun that agrees": (RELATIVE.format("noise", "NN", "were"), {7: 2}),
     "it stays where it agrees": (RELATIVE.format("noise", "NN", "was"), {}),
     "it stays where nothing agrees": (RELATIVE.format("noises", "NNS", "was"), {}),
@@ -76,7 +92,7 @@ def test_repairs(name: str) -> None:
     text, changes = CASES[name]
     tree = tree_of_rows(text)
     heads = list(tree.heads)
-    repair(heads, tree.relations, tree.tags, tree.words, {})
+    repair(heads, tree.relations, tree.tags, tree.words, [""] * (len(tree) + 1), {})
     expected = [changes.get(word, head + 1) for word, head in enumerate(tree.heads, 1)]
     assert [head + 1 for head in heads] == expected
 
@@ -93,9 +109,10 @@ def test_a_tree_stays_a_tree(data: st.DataObject) -> None:
     def column(values: str) -> list[str]:
         return [data.draw(st.sampled_from(values.split())) for _ in range(size)]
 
-    relations = column("conj cc prep pobj relcl nsubj aux dobj")
+    relations = column("conj cc prep pobj relcl nsubj aux appos")
     tags = column("NN NNS NNP WDT VBZ VBP VBD IN CC")
-    repair(heads, relations, tags, column("of that was were and"), {0: size // 2})
+    gaps = [data.draw(st.sampled_from(["", ","])) for _ in range(size + 1)]
+    repair(heads, relations, tags, column("of that was were and"), gaps, {0: size // 2})
     assert heads[root] == ROOT
     for word in range(size):
         steps = 0

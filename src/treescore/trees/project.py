@@ -62,7 +62,7 @@ def project(tree: DependencyTree) -> ConstituencyTree:
     words = [tree.words[word].lower() for word in kept]
 
     root = join_roots(heads, relations, [tag in MARKS for tag in tags])
-    repair(heads, relations, tags, words, brackets)
+    repair(heads, relations, tags, words, gaps, brackets)
     join_conjuncts(heads, relations, SUBJECTS)
     lift(heads)
 
@@ -104,6 +104,8 @@ def _gaps(tree: DependencyTree, kept: Sequence[int]) -> list[str]:
                 gap += DASH
             else:
                 gap += MARKS.get(tag, ".")
+        if gap == DASH and word < len(tree) and tree.tags[next_word - 1] == tree.tags[word] == "CD":
+            gap = ":"  # "1914 - 1918" is no parenthesis
         gaps.append(gap)
         next_word = word + 1
     return gaps

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise, takewhile
 
 from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase
-from treescore.trees.project_sentence import AUXILIARIES, KINDS, SUBJECTS, Sentence
+from treescore.trees.project_sentence import AUXILIARIES, KINDS, PRENOMINAL, SUBJECTS, Sentence
 
 OBJECTS = frozenset({"dobj", "attr", "acomp", "ccomp", "xcomp"})
 FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 WITHOUT_VERB = {"noun": "NP", "adjective": "ADJP", "adverb": "ADVP"}
 """What stands for the VP in a clause without verb, "(S (NP things) (ADJP more complex))"."""
-INSIDE = frozenset({"advmod", "amod", "det", "compound", "npadvmod"})
+INSIDE = PRENOMINAL | {"advmod", "npadvmod"}
 """What belongs to the word that such a clause has for a verb."""
 TAKE_CLAUSES = tuple(
     "allow authori caus compel consider empower enabl encourag expect forc induc inspir lead led "
@@ -51,6 +51,10 @@ class Clauses(Sentence):
             else:
                 levels.append(0)
         self.add_right(word, layers, levels)
+        if layers[s_level].label == "SINV" and any(
+            node.label == "S" for node in layers[s_level].right
+        ):
+            layers[s_level].coordination = "S"  # "never did he lie, but he stole"
         fronted = self.take_fronted(layers[s_level], front) if s_level > top_vp else []
         node = self.nodes[word]
         for level, layer in enumerate(layers):
@@ -66,6 +70,11 @@ class Clauses(Sentence):
         tags = self.verb_tags(word)
         return self.roles[word] in ("acl", "relcl") and tags.isdisjoint({*FINITE, "TO"})
 
+    def is_asked(self, word: int) -> bool:
+        """Whether a question mark ends the sentence, or this clause."""
+        end = max([word, *(self.nodes[d].end for d in self.right[word])])
+        return "?" in self.gaps[-1] or "?" in self.gaps[end + 1]
+
     def verb_tags(self, word: int) -> set[str]:
         auxiliaries = [d for d in self.left[word] if self.relations[d] in AUXILIARIES]
         return {self.tags[d] for d in (word, *auxiliaries)}
@@ -77,9 +86,9 @@ class Clauses(Sentence):
         beside = self.clause_beside(word, front)
         layers.append(Layer("S", [self.nodes[d] for d in front[:beside]]))
         if inverted or any(self.relations[d] in AUXILIARIES for d in (*front, *opening)):
-            asked = self.question or (opening and not inverted)
-            layers[-1].label = "SQ" if asked else "SINV"
-            if inverted and self.question:
+            asked = self.is_asked(word)
+            layers[-1].label = "SQ" if asked or (opening and not inverted) else "SINV"
+            if inverted and asked:
                 layers[0].label = SPLICE  # (SQ (VBZ is) (NP he) (ADJP ill)): no VP
         if beside < len(front):
             layers.append(Layer("S", [self.nodes[d] for d in front[beside:]]))
@@ -103,9 +112,11 @@ class Clauses(Sentence):
         )
         if opener < len(front) or role == "relcl" or without_that:
             layers.append(Layer("SBAR", self.openers(front[opener:])))
-            if role == "ROOT" and self.question:
+            if role == "ROOT" and self.is_asked(word):
                 layers[-1].label = "SBARQ"
                 layers[s_level].label = "SQ"
+            elif role == "ROOT" and any(self.relations[d] == "ccomp" for d in front[opener:]):
+                layers[-1].label = "S"  # "it rained, so we left"
 
     def verb_phrases(self, word: int) -> tuple[list[Layer], list[int]]:
         """A VP for the verb and one for every auxiliary, and what stands before them.
@@ -140,11 +151,11 @@ class Clauses(Sentence):
         """
         for k, d in enumerate(front):
             if self.relations[d] == "ccomp" and self.nodes[d].label in ("S", "SQ"):
-                if k and self.relations[front[k - 1]] == "cc":
+                if k and (self.relations[front[k - 1]] == "cc" or self.words[front[k - 1]] == "so"):
                     return k - 1
-                if ";" in self.gaps[self.nodes[d].end + 1] or any(
-                    self.relations[r] in OBJECTS for r in self.right[word]
-                ):
+                gap = self.gaps[self.nodes[d].end + 1]
+                has_object = any(self.relations[r] in OBJECTS for r in self.right[word])
+                if ";" in gap or (has_object and "'" not in gap):
                     return k
                 break
         return len(front)

@@ -9,8 +9,9 @@ QUANTITY = frozenset({"quantmod", "compound", "nummod", "advmod"})
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
 """What follows a noun inside of its base noun phrase: "the man 's", "page 5"."""
 HYPHEN = "~"
-DASHES = frozenset({"-", HYPHEN, ".", ":"})
-"""What can stand between the ends of a range, as gaps have it."""
+RANGE_GAPS = frozenset({HYPHEN, ".", ":"})
+"""What can stand between the ends of a range."""
+COMPARING = frozenset({"more", "less", "fewer"})
 
 
 class NounPhrases(Sentence):
@@ -22,7 +23,11 @@ class NounPhrases(Sentence):
         if not self.left[word] and not self.right[word]:
             return Node(label, [self.nodes[word]], word, word)
         base, outer, fragment = Layer(label), Layer(label), Layer("FRAG")
-        for d in self.left[word]:
+        left, right = self.left[word], self.right[word]
+        both: list[Node] = []  # of "both ... and": before all conjuncts
+        if left and self.relations[left[-1]] == "preconj" and self.has_conjunct(word):
+            both, left = [self.nodes[left[-1]]], left[:-1]
+        for d in left:
             if fragment.left or (role == "ROOT" and self.relations[d] in ("prep", "advcl", "cc")):
                 fragment.left.append(self.nodes[d])
             else:
@@ -30,7 +35,6 @@ class NounPhrases(Sentence):
         core = self.nodes[word]
         if tag == "CD":
             core = self.quantity(word, base)
-        right = self.right[word]
         if right:
             levels = [self.noun_level(d) for d in right]
             if self.is_range(right[0]):
@@ -39,8 +43,14 @@ class NounPhrases(Sentence):
                 self.nodes[right[0]] = phrase(SPLICE, self.nodes[right[0]].children)
             self.add_right(word, [base, outer], levels)
             base.right = [bare(node) if node.label == "QP" else node for node in base.right]
-        node = outer.close(base.close(core, shares_left=True))
+        node = base.close(core, shares_left=True)
+        if both:
+            node = phrase(label, [*both, *node.children])
+        node = outer.close(node)
         return fragment.close(node) if fragment.left else node
+
+    def has_conjunct(self, word: int) -> bool:
+        return any(self.relations[d] == "conj" for d in self.right[word])
 
     def noun_level(self, d: int) -> int:
         """0 inside of the base noun phrase, 1 outside: (NP (NP the man) (PP of the year))."""
@@ -55,7 +65,7 @@ class NounPhrases(Sentence):
         return (
             self.tags[d] == self.tags[self.heads[d]] == "CD"
             and self.heads[d] == d - 1
-            and self.gaps[d] in DASHES
+            and self.gaps[d] in RANGE_GAPS
         )
 
     def is_name(self, d: int) -> bool:
@@ -65,6 +75,7 @@ class NounPhrases(Sentence):
             self.relations[d] == "appos"
             and not self.gaps[node.start]
             and node.start - 1 == self.heads[d]
+            and not self.right[d]
             and bool(node.children)
             and all(child.label in PROPER for child in node.children)
         )
@@ -95,7 +106,8 @@ class NounPhrases(Sentence):
         """The core of a noun phrase that is a number: (QP about 30), but $ 30 makes no QP."""
         size = 0
         for d in self.left[word]:
-            if self.relations[d] not in QUANTITY or size == len(base.left):
+            counts = self.relations[d] in QUANTITY or self.words[d] in COMPARING
+            if not counts or size == len(base.left):
                 break
             size += 1
         if size == 0 or (size == 1 and base.left[0].label == "$"):

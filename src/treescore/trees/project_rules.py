@@ -75,7 +75,7 @@ class Projector(NounPhrases, Clauses):
 
     def verb(self, word: int) -> Node:
         role = self.roles[word]
-        if role in PRENOMINAL:
+        if role in PRENOMINAL or (role == "acomp" and self.tags[word] in ("VBN", "VBG")):
             return self.simple(word, "ADJP")
         if role == "ROOT" and {self.relations[d] for d in self.right[word]} == {"nummod"}:
             return self.noun(word)  # "Figure 5", which taggers take for an order
@@ -100,6 +100,8 @@ class Projector(NounPhrases, Clauses):
         layer = Layer("PP")
         if self.words[word] == "in" and (purpose := self.purpose(word)):
             return purpose
+        if self.tags[word] == "TO" and self.roles[word] in ("xcomp", "ccomp", "advcl", "acl"):
+            return phrase("S", [self.simple(word, "VP")])  # "I want to"
         for d in self.left[word]:
             node = self.nodes[d]
             layer.left.append(node if node.label == "ADVP" else bare(node))

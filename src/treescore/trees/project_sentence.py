@@ -58,7 +58,6 @@ class Sentence:
         self.relations = relations
         self.heads = heads
         self.gaps = gaps
-        self.question = "?" in gaps[-1]
         self.nodes = [Node(tag, [], word, word) for word, tag in enumerate(tags)]
         self.left: list[list[int]] = [[] for _ in range(size)]  # dependents, nearest first
         self.right: list[list[int]] = [[] for _ in range(size)]
@@ -131,5 +130,5 @@ class Sentence:
         )
 
     def is_set_off(self, node: Node) -> bool:
-        """Whether commas or dashes stand on both sides."""
+        """Whether a mark stands before it, and a comma or dash after it."""
         return self.gaps[node.start] != "" and self.gaps[node.end + 1][:1] in (",", "-")

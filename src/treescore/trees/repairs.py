@@ -5,16 +5,18 @@ The rules are for spaCy's English scheme (Penn tags, ClearNLP relations). All ch
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Mapping, Sequence
 
 from treescore.trees.dependency import ROOT
 from treescore.trees.project_sentence import AUXILIARIES, PROPER
 from treescore.trees.projective import dependents_of
 
-SINGULAR = frozenset({"NN", "NNP", "CD"})
-PLURAL = frozenset({"NNS", "NNPS"})
 NOUNS = frozenset({"NN", "NNS", *PROPER})
+NUMBERS = {
+    "singular": (frozenset({"NN", "NNP", "CD"}), frozenset({"NNS"})),
+    "plural": (frozenset({"NNS", "NNPS"}), frozenset({"NN", "NNP"})),
+}
+"""The tags that agree with a verb, and those that cannot: "the Giants" may well be one club."""
 
 
 def repair(
@@ -22,8 +24,11 @@ def repair(
     relations: Sequence[str],
     tags: Sequence[str],
     words: Sequence[str],
+    gaps: Sequence[str],
     brackets: Mapping[int, int],
 ) -> None:
+    if "appos" in relations:
+        free_names(heads, relations, tags, gaps)
     if "conj" in relations:
         join_parallels(heads, relations, tags, words)
         lift_conjunctions(heads, relations)
@@ -31,6 +36,21 @@ def repair(
         agree(heads, relations, tags, words)
     if brackets:
         leave_brackets(heads, brackets)
+
+
+def free_names(
+    heads: list[int], relations: Sequence[str], tags: Sequence[str], gaps: Sequence[str]
+) -> None:
+    """In "my brother John, a doctor", hang the doctor on the brother."""
+    dependents = dependents_of(heads)
+    for word, relation in enumerate(relations):
+        noun = heads[word]
+        if relation != "appos" or tags[word] not in PROPER or not 0 <= noun < word:
+            continue
+        left = sum(dependent < word for dependent in dependents[word])
+        if noun + 1 + left == word and not any(gaps[noun + 1 : word + 1]):
+            for dependent in dependents[word][left:]:
+                heads[dependent] = noun
 
 
 def join_parallels(
@@ -65,40 +85,40 @@ def noun_above(word: int, heads: Sequence[int], relations: Sequence[str]) -> int
 
 def lift_conjunctions(heads: list[int], relations: Sequence[str]) -> None:
     """Hang a conjunction on the word whose conjunct comes next, if it is above its own head."""
-    conjuncts = [
-        word for word, name in enumerate(relations) if name == "conj" and 0 <= heads[word] < word
-    ]
-    last = {heads[conjunct]: conjunct for conjunct in conjuncts}
+    pending: list[int] = []  # conjunctions that no conjunct has followed so far
     for word, relation in enumerate(relations):
-        if relation != "cc" or not 0 <= heads[word] < word:
+        head = heads[word]
+        if not 0 <= head < word:
             continue
-        if last.get(heads[word], ROOT) > word:
-            continue  # a conjunct of its own follows
-        following = conjuncts[bisect(conjuncts, word) :]
-        wanted = next((heads[each] for each in following if heads[each] < word), ROOT)
-        above = heads[heads[word]]
-        while above not in (ROOT, wanted):
-            above = heads[above]
-        if above != ROOT:
-            heads[word] = above
+        if relation == "cc":
+            pending.append(word)
+        elif relation == "conj":
+            while pending and pending[-1] > head:
+                lift_to(head, pending.pop(), heads)
+
+
+def lift_to(wanted: int, word: int, heads: list[int]) -> None:
+    above = heads[word]
+    while above not in (ROOT, wanted):
+        above = heads[above]
+    if above != ROOT:
+        heads[word] = wanted
 
 
 def agree(
     heads: list[int], relations: Sequence[str], tags: Sequence[str], words: Sequence[str]
 ) -> None:
     """In "the effects of noise that were found", hang the clause on the noun that is plural."""
-    coordinated = {
-        head for head, relation in zip(heads, relations, strict=True) if relation == "conj"
-    }
+    dependents = dependents_of(heads)
     for word, relation in enumerate(relations):
         noun = heads[word]
-        if relation != "relcl" or noun in coordinated or not 0 <= noun < word:
+        if relation != "relcl" or not 0 <= noun < word:
             continue
-        number = number_of_verb(word, heads, relations, tags, words)
-        other = {SINGULAR: PLURAL, PLURAL: SINGULAR}.get(number, frozenset())
-        if tags[noun] not in other:
+        number = number_of_verb(word, dependents[word], relations, tags, words)
+        agreeing, refused = NUMBERS.get(number, ((), ()))
+        if tags[noun] not in refused or any(relations[d] == "conj" for d in dependents[noun]):
             continue
-        while noun != ROOT and tags[noun] not in number:
+        while noun != ROOT and tags[noun] not in agreeing:
             noun = noun_above(noun, heads, relations)
         if noun != ROOT:
             heads[word] = noun
@@ -106,25 +126,22 @@ def agree(
 
 def number_of_verb(
     verb: int,
-    heads: Sequence[int],
+    dependents: Sequence[int],
     relations: Sequence[str],
     tags: Sequence[str],
     words: Sequence[str],
-) -> frozenset[str]:
-    """The tags of the nouns that a verb with a relative pronoun as subject can be about."""
-    nearby = range(heads[verb] + 1, verb)
-    subjects = [d for d in nearby if heads[d] == verb and relations[d] in ("nsubj", "nsubjpass")]
-    if not subjects or not (tags[subjects[0]] in ("WDT", "WP") or words[subjects[0]] == "that"):
-        return frozenset()
-    finite = next(
-        (d for d in nearby if d > subjects[0] and heads[d] == verb and relations[d] in AUXILIARIES),
-        verb,
-    )
+) -> str:
+    """Singular or plural, if the verb shows it and has a relative pronoun as subject."""
+    left = [d for d in dependents if d < verb]
+    subject = next((d for d in left if relations[d] in ("nsubj", "nsubjpass")), ROOT)
+    if subject == ROOT or not (tags[subject] in ("WDT", "WP") or words[subject] == "that"):
+        return ""
+    finite = next((d for d in left if d > subject and relations[d] in AUXILIARIES), verb)
     if tags[finite] == "VBZ" or words[finite] == "was":
-        return SINGULAR
+        return "singular"
     if tags[finite] == "VBP" or words[finite] == "were":
-        return PLURAL
-    return frozenset()
+        return "plural"
+    return ""
 
 
 def leave_brackets(heads: list[int], brackets: Mapping[int, int]) -> None:
