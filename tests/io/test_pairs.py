@@ -294,7 +294,7 @@ def test_no_rows(path: Path):
     with pytest.raises(EmptyFile, match="has a header only"):
         open_pairs(str(path))
     path.write_text("")
-    with pytest.raises(EmptyFile):
+    with pytest.raises(EmptyFile, match="names of the columns"):
         open_pairs(str(path))
 
 

@@ -67,7 +67,7 @@ def assert_well_formed(tree: ConstituencyTree, source: DependencyTree) -> None:
             assert not children
 
 
-@settings(max_examples=2000)
+@settings(max_examples=1000)
 @given(forests())
 def test_any_forest_gives_one_tree(source: DependencyTree) -> None:
     assert_well_formed(project(source), source)

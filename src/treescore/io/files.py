@@ -87,11 +87,13 @@ def is_text(value: object) -> bool:
     return isinstance(value, str) and value.encode(errors="ignore").decode() == value
 
 
-def nonempty(path: str, lines: Iterator[str]) -> Iterator[str]:
+def nonempty(
+    path: str, lines: Iterator[str], expected: str = "one segment a line"
+) -> Iterator[str]:
     """The same lines; a file without any is an error."""
     first = next(lines, None)
     if first is None:
-        raise EmptyFile(path, None, "is empty; expected one segment a line")
+        raise EmptyFile(path, None, f"is empty; expected {expected}")
     yield first
     yield from lines
 

@@ -12,7 +12,7 @@ def read_table(
     path: str, columns: Sequence[str], remedy: str
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows with the numbers of their lines; the remedy is for a table without the columns."""
-    lines = nonempty(path, read_lines(path))
+    lines = nonempty(path, read_lines(path), "a line with the names of the columns")
     header = next(lines).split("\t")
     for column in header:
         if header.count(column) > 1:

@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.phrases import phrase, write
-from treescore.trees.project_nouns import HYPHEN
 from treescore.trees.project_rules import Projector
-from treescore.trees.project_sentence import SUBJECTS
+from treescore.trees.project_sentence import HYPHEN, SUBJECTS
 from treescore.trees.projective import (
     bottom_up,
     join_conjuncts,

@@ -42,14 +42,8 @@ class Clauses(Sentence):
 
         levels = []
         for d in self.right[word]:
-            if subject_after and self.relations[d] in SUBJECTS:
-                levels.append(s_level)
-            elif self.relations[d] == "conj":
-                levels.append(self.conjunct_level(d, layers, top_vp, s_level))
-            elif "." in self.gaps[self.nodes[d].start]:  # an afterthought
-                levels.append(len(layers) - 1)
-            else:
-                levels.append(0)
+            is_subject = subject_after and self.relations[d] in SUBJECTS
+            levels.append(s_level if is_subject else self.level(d, layers, top_vp, s_level))
         self.add_right(word, layers, levels)
         if layers[s_level].label == "SINV" and any(
             node.label == "S" for node in layers[s_level].right
@@ -160,9 +154,12 @@ class Clauses(Sentence):
                 break
         return len(front)
 
-    def conjunct_level(self, d: int, layers: list[Layer], top_vp: int, s_level: int) -> int:
-        """The layer that a conjunct of a verb is coordinated with."""
+    def level(self, d: int, layers: list[Layer], top_vp: int, s_level: int) -> int:
+        """The layer that a dependent on the right hangs on, or is coordinated with."""
         node = self.nodes[d]
+        if self.relations[d] != "conj":
+            is_afterthought = "." in self.gaps[node.start]
+            return len(layers) - 1 if is_afterthought else 0
         if node.label == "SBAR":
             return len(layers) - 1
         if node.label in ("S", "SINV", "SQ", "SBARQ"):

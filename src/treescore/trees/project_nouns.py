@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
-from treescore.trees.project_sentence import PRENOMINAL, PROPER, WH, Sentence
+from treescore.trees.project_sentence import HYPHEN, PRENOMINAL, PROPER, WH, Sentence
 
 QUANTITY = frozenset({"quantmod", "compound", "nummod", "advmod"})
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
 """What follows a noun inside of its base noun phrase: "the man 's", "page 5"."""
-HYPHEN = "~"
-RANGE_GAPS = frozenset({HYPHEN, ".", ":"})
+RANGE_GAPS = frozenset({HYPHEN, ":"})
 """What can stand between the ends of a range."""
 COMPARING = frozenset({"more", "less", "fewer"})
 

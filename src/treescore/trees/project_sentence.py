@@ -37,6 +37,9 @@ KINDS = {
 DEGREE = frozenset({"as", "so", "too", "more", "less", "enough", "such"})
 """Words that call for a comparison or a consequence."""
 
+HYPHEN = "~"
+"""Stands for one in a gap, so that dashes differ."""
+
 
 class Sentence:
     """Words with their dependents, and the phrases that they have so far.
@@ -125,9 +128,7 @@ class Sentence:
         return self.nodes[d].label.startswith("WH")
 
     def has_wh(self, word: int) -> bool:
-        return any(
-            self.tags[d] in WH or self.nodes[d].label.startswith("WH") for d in self.left[word]
-        )
+        return any(self.tags[d] in WH or self.is_wh(d) for d in self.left[word])
 
     def is_set_off(self, node: Node) -> bool:
         """Whether a mark stands before it, and a comma or dash after it."""
