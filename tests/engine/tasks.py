@@ -44,6 +44,10 @@ def process_number(_: int) -> int:
     return os.getpid()
 
 
+def hears_ctrl_c(_: int) -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 class Copied:
     """Counts how often it is copied into a process, in a folder."""
 

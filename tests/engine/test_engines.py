@@ -146,6 +146,17 @@ def test_no_more_processes_than_tasks(tmp_path: Path):
     assert len(list(tmp_path.iterdir())) <= 2
 
 
+def test_even_the_first_process_does_not_hear_ctrl_c(tmp_path: Path):
+    script = tmp_path / "first.py"  # a process of its own, which has started no other so far
+    text = ENDLESS.replace("process_number", "hears_ctrl_c").replace("iter(int, 1)", "[1]")
+    script.write_text(text)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    told = subprocess.run(
+        [sys.executable, script], capture_output=True, env=environment, check=True
+    )
+    assert told.stdout == b"False\n"
+
+
 @pytest.mark.parametrize("moment", [0.0, 0.3, 0.8])
 def test_ctrl_c_while_processes_start_reaches_the_main_one_alone(tmp_path: Path, moment: float):
     script = tmp_path / "endless.py"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 
 
 @contextmanager
@@ -13,6 +14,8 @@ def interrupts_wait() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # not every system has it
         yield
         return
+    # multiprocessing starts it with the first process, and lets Ctrl-C through again after that.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
