@@ -18,9 +18,10 @@ from pathlib import Path
 from treescore.cli.align import align
 from treescore.cli.lm import lm
 from treescore.cli.train import Model, train
+from treescore.judgements.reading import read_sets
 from treescore.meta.agreement import Plan
 from treescore.meta.protocols import find_protocol
-from treescore.meta.run import SetReport, Sources, examine, load
+from treescore.meta.run import SetReport, Sources, examine
 from treescore.metrics.registry import make_metric
 from treescore.parsing.named import open_named
 from treescore.report.agreement import Agreement, print_agreement
@@ -62,7 +63,7 @@ def examine_pair(pivot: str, model: str) -> SetReport:
     """All metrics on one language pair."""
     specs = ("bleu", "chrf", "maxsim", "tesla-m", f"tesla:model={model}")
     metrics = {spec.partition(":")[0]: make_metric(spec) for spec in specs}
-    (judged,) = load(judgements("wmt09", pivot))
+    (judged,) = read_sets(judgements("wmt09", pivot))
     report = examine(judged, PLAN, Sources(metrics), "en", lambda _: open_named("spacy", "en"))
     for left_out in report.left_out:
         print(left_out, flush=True)

@@ -16,9 +16,9 @@ from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
 from treescore.io.candidates import CandidateList
-from treescore.io.testset import Stream, Testset
+from treescore.io.testset import Input, Stream, Testset
 from treescore.languages import language
-from treescore.metrics.base import Metric
+from treescore.metrics.base import Metric, Score
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.base import Parser
 from treescore.parsing.checked import CheckedParser
@@ -27,8 +27,6 @@ from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest, Parses, single
 
-Input = str | DependencyTree | ConstituencyTree | Parses
-"""A translation or a reference: its text, its tree, or its n-best list of trees."""
 KINDS = (str, DependencyTree, ConstituencyTree, NBest)
 
 
@@ -99,6 +97,39 @@ def evaluate_inputs(
     testset = _testset(systems, references, lang, docs)
     opened = _open(parser, testset.lang) if needs_parser(testset, metrics) else None
     return evaluate(testset, metrics, opened, engine=engine)
+
+
+class ApiScorer:
+    """How metrics score texts."""
+
+    def corpus_score(
+        self,
+        metric: Metric[Any],
+        hypotheses: Sequence[Input],
+        references: Sequence[Sequence[Input]],
+        lang: str,
+        parser: Parser | str,
+    ) -> Score:
+        named = {metric.name: metric}
+        evaluation = evaluate_inputs({"system": hypotheses}, references, named, lang, parser)
+        return evaluation.score("system", metric.name)
+
+    def sentence_score(
+        self,
+        metric: Metric[Any],
+        hypothesis: Input,
+        references: Sequence[Input],
+        lang: str,
+        parser: Parser | str,
+    ) -> Score:
+        named = {metric.name: metric}
+        evaluation = evaluate_inputs({"system": [hypothesis]}, [references], named, lang, parser)
+        (score,) = evaluation.segment_scores("system", metric.name)
+        signature = evaluation.signature("system", metric.name)
+        return Score(score, metric.segment_signature(signature))
+
+
+Metric.text_scorer = ApiScorer()
 
 
 def explain(

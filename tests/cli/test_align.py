@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
-from treescore.learning.phrase_table import open_phrase_table
+from treescore.resources.phrase_table import open_phrase_table
 
 NOUNS = {"dog": "Hund", "cat": "Kater", "man": "Mann", "boy": "Junge", "fish": "Fisch"}
 VERBS = {"sees": "sieht", "knows": "kennt", "hears": "hört", "helps": "rettet"}

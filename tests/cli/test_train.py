@@ -12,11 +12,11 @@ import pytest
 
 import treescore as ts
 from tests.conftest import Run
-from tests.learning.test_phrase_table import META, write
 from tests.learning.test_training import HELD_OUT, SEGMENTS
 from tests.metrics.test_trained import PHRASES
+from tests.resources.test_phrase_table import META, write
 from treescore.io.conllu import write_nbest
-from treescore.learning.language_model import train_language_model
+from treescore.learning.language_models import train_language_model
 from treescore.parsing.spacy import SpacyParser
 
 PARSER = ["--parser", "files:all.conllu"]

@@ -10,11 +10,11 @@ from tests.explanation.test_tesla import DOG, HOUND, THE, total
 from tests.metrics.test_tesla import Oracle, make, s_ms, s_pos, same, sentence
 from treescore.errors import UsageError
 from treescore.explanation import Remainder, explain
-from treescore.learning.model import Feature, LinearModel, to_json
 from treescore.metrics import Tesla, TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.registry import make_metric
 from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.resources.model import Feature, LinearModel, to_json
 
 
 def trained(folder: Path, intercept: float) -> Tesla:

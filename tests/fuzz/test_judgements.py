@@ -13,10 +13,10 @@ from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
 from treescore.io.files import is_text
 from treescore.io.score_files import LARGEST, read_scores
-from treescore.meta.folders import read_folder
+from treescore.judgements.base import Judgements
+from treescore.judgements.folders import read_folder
+from treescore.judgements.tables import read_judgements
 from treescore.meta.given import read_given
-from treescore.meta.judgements import Judgements
-from treescore.meta.tables import read_judgements
 
 SCORES = (b"A\t1.5\nB\tNone\n", b"sys A  -2e-3\r\nsys A  0\n", b"A\t1\nA\t2\nB\t3\nB\t4\n")
 OUTPUTS = (

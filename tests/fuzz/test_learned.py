@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, outcome
 from tests.learning.test_arpa import FOREIGN
-from tests.learning.test_model import MODEL
-from tests.learning.test_phrase_table import CONTENT, write
-from treescore.learning.arpa import read_counts, read_vocabulary
-from treescore.learning.language_model import load_language_model
-from treescore.learning.model import find_resource, read_model, to_json
-from treescore.learning.phrase_table import PhraseTable, open_phrase_table
-from treescore.learning.segmentation import segment
+from tests.resources.test_model import MODEL
+from tests.resources.test_phrase_table import CONTENT, write
 from treescore.metrics.trained import load_features
 from treescore.parsing.models import find_model
+from treescore.resources.arpa import read_counts, read_vocabulary
+from treescore.resources.language_model import load_language_model
+from treescore.resources.model import find_resource, read_model, to_json
+from treescore.resources.phrase_table import PhraseTable, open_phrase_table
+from treescore.resources.segmentation import segment
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

@@ -13,7 +13,7 @@ from treescore.io.errors import SegmentTooLong
 from treescore.io.files import read_lines
 from treescore.io.parses import read_parses
 from treescore.io.segments import read_references, read_segments
-from treescore.meta.tables import read_judgements
+from treescore.judgements.tables import read_judgements
 
 SHORT = 20
 TREE_LINE = "{0}\tw{0}\t_\t_\tNN\t_\t0\troot\t_\t_\n"

@@ -5,8 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from treescore.learning.arpa import DamagedModel, is_arpa, read_counts, read_vocabulary, write_arpa
-from treescore.learning.kneser_ney import BEGIN, END, UNKNOWN, estimate
+from treescore.learning.arpa import write_arpa
+from treescore.learning.kneser_ney import estimate
+from treescore.resources.arpa import (
+    BEGIN,
+    END,
+    UNKNOWN,
+    DamagedModel,
+    is_arpa,
+    read_counts,
+    read_vocabulary,
+)
 
 Sections = list[dict[tuple[str, ...], tuple[float, float]]]
 """For every order the n-grams with their log-probabilities and back-off weights."""

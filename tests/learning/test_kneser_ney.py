@@ -19,17 +19,9 @@ from hypothesis import strategies as st
 from tests.learning.test_arpa import read_arpa
 from treescore.io.segments import read_segments
 from treescore.learning.arpa import write_arpa
-from treescore.learning.kneser_ney import (
-    BEGIN,
-    END,
-    FALLBACK,
-    SYMBOLS,
-    UNKNOWN,
-    BackoffModel,
-    discounts,
-    estimate,
-)
-from treescore.metrics.mteval import tokenize
+from treescore.learning.kneser_ney import FALLBACK, BackoffModel, discounts, estimate
+from treescore.resources.arpa import BEGIN, END, SYMBOLS, UNKNOWN
+from treescore.text.mteval import tokenize
 
 Ngram = tuple[str, ...]
 Sentences = list[list[str]]

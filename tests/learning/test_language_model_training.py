@@ -10,7 +10,7 @@ import pytest
 from treescore.errors import TreescoreError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
-from treescore.learning.language_model import TrainingFailed, train_language_model
+from treescore.learning.language_models import TrainingFailed, train_language_model
 
 
 def test_training_reads_files_in_any_dress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

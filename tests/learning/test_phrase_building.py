@@ -19,11 +19,11 @@ from treescore.io.errors import EmptyFile, LineCountMismatch, UnreadableFile
 from treescore.io.files import CannotWrite
 from treescore.learning import phrase_building
 from treescore.learning.alignment import Links
-from treescore.learning.bitext import Bitext, split_target
+from treescore.learning.bitext import Bitext
 from treescore.learning.phrase_building import NothingToAlign, build_phrase_table, phrase_rows
-from treescore.learning.phrase_table import PivotWord, open_phrase_table
 from treescore.learning.sorted_counts import SortedCounts
-from treescore.lexicon.taggers import TaggedWords
+from treescore.resources.phrase_table import PivotWord, open_phrase_table, split_target
+from treescore.resources.taggers import TaggedWords
 
 Phrase = tuple[str, ...]
 Tagging = tuple[PivotWord, ...]

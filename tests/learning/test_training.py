@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.learning.test_phrase_table import CONTENT, write
 from tests.metrics.test_tesla import letters
-from treescore.learning.language_model import load_language_model, train_language_model
-from treescore.learning.model import LinearModel, Resource, to_json
-from treescore.learning.phrase_table import open_phrase_table
+from tests.resources.test_phrase_table import CONTENT, write
+from treescore.judgements.base import Judgements, Output
+from treescore.learning.language_models import train_language_model
 from treescore.learning.ranking import TooFewExamples
 from treescore.learning.training import (
     NothingToLearn,
@@ -24,13 +23,15 @@ from treescore.learning.training import (
     judged_outputs,
     train,
 )
-from treescore.meta.judgements import Judgements, Output
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.registry import make_metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.parsing.spacy import SpacyParser
+from treescore.resources.language_model import load_language_model
+from treescore.resources.model import LinearModel, Resource, to_json
+from treescore.resources.phrase_table import open_phrase_table
 from treescore.trees.nbest import Parses, single
 
 # Reference, a translation that everybody understands, and one that nobody does.

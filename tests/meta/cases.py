@@ -19,12 +19,12 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from scipy import stats
 
-from treescore.meta.judgements import Against, CannotJudge, Judgements, Output, OutputId
+from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import Sample, make_sample
 from treescore.meta.scores import Mean, Scores
-from treescore.metrics.base import Matrix, Vector
 from treescore.stats.aggregation import Totals
 
 Correlation = Callable[[Sequence[float], Sequence[float]], float]

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 from scipy import stats
 
+from treescore.judgements.base import Against, Judgements, Output, OutputId
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.agreement import Column, Figure, Plan, measure
-from treescore.meta.judgements import Against, Judgements, Output, OutputId
 from treescore.meta.protocol import Examination, Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import make_sample
 from treescore.meta.scores import Mean, Scores
-from treescore.metrics.base import Matrix, Vector
 from treescore.stats.aggregation import Totals
 
 RESAMPLES, SEED = 60, 5

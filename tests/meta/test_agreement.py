@@ -24,8 +24,8 @@ from tests.meta.simulated import (
     scores_of,
 )
 from treescore.errors import UsageError
+from treescore.judgements.base import Against, OutputId
 from treescore.meta.agreement import Column
-from treescore.meta.judgements import Against, OutputId
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores

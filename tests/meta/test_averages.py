@@ -11,10 +11,10 @@ import pytest
 
 from tests.meta.cases import ErrorRate, Ratio
 from tests.meta.simulated import a_set, plan, rows_for, run, scores
+from treescore.judgements.base import Judgements
+from treescore.kernels.arrays import Vector
 from treescore.meta.agreement import Column, Figure, average
-from treescore.meta.judgements import Judgements
 from treescore.meta.protocols import PROTOCOLS
-from treescore.metrics.base import Vector
 from treescore.stats.aggregation import Totals
 
 

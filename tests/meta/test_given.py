@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.io.errors import BadRow, BadScore, EmptyFile, InputError, LineCountMismatch
+from treescore.judgements.base import Judgements, Output, OutputId
 from treescore.meta.given import GivenScores, UnknownSystem, read_given
-from treescore.meta.judgements import Judgements, Output, OutputId
 
 
 def judged(*keys: OutputId) -> Judgements:

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treescore as ts
-from treescore.meta.folders import read_folder
+from treescore.judgements.base import CannotJudge, Judgements, LeftOut, Output, OutputId
+from treescore.judgements.folders import read_folder
+from treescore.judgements.tables import read_judgements
+from treescore.kernels.arrays import Vector
 from treescore.meta.given import GivenScores
-from treescore.meta.judgements import CannotJudge, Judgements, LeftOut, Output, OutputId
 from treescore.meta.scoring import Choice, choose, compute_scores, given_scores
-from treescore.meta.tables import read_judgements
-from treescore.metrics.base import Vector
 from treescore.metrics.registry import make_metric
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.meta.cases import Case, ErrorRate, cases, check, correlate, grouped, make_case, mean
-from treescore.meta.judgements import Against, CannotJudge, Judgements, Output, OutputId
+from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Group, Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores

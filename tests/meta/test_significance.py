@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tests.meta.simulated import assert_share, examine, judged, scores_of
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta import significance
 from treescore.meta.protocol import Examination
 from treescore.meta.scores import Mean, Scores
@@ -24,7 +25,6 @@ from treescore.meta.significance import (
     clusters,
     perm_both,
 )
-from treescore.metrics.base import Matrix, Vector
 
 SEED = 1
 

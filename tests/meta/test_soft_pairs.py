@@ -16,8 +16,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.meta.cases import Case, ErrorRate, cases, make_case, mean
+from treescore.judgements.base import CannotJudge, Judgements, Output, OutputId
 from treescore.meta import system_level
-from treescore.meta.judgements import CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Examination, Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean

@@ -25,7 +25,7 @@ from tests.meta.cases import (
     correlate,
     make_case,
 )
-from treescore.meta.judgements import Against, CannotJudge, Judgements, Output, OutputId
+from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores

@@ -14,7 +14,7 @@ from scipy import stats
 from tests.meta.cases import ErrorRate
 from tests.meta.simulated import assert_share, examine, judged, scores_of
 from treescore.errors import UsageError
-from treescore.meta.judgements import Against
+from treescore.judgements.base import Against
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Scores
 from treescore.meta.significance import MetricTest, check_test, p_value, perm_both, williams

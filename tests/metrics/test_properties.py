@@ -19,12 +19,12 @@ from treescore.engine.local import evaluate
 from treescore.engine.processes import Processes
 from treescore.io import testset as io
 from treescore.io.testset import Stream
-from treescore.learning.model import Feature, LinearModel, to_json
 from treescore.metrics import TeslaM
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.resources.model import Feature, LinearModel, to_json
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest, Parses, single

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.learning.test_phrase_table import DER, HAUS, HUND, META, Content, write
 from tests.metrics.test_tesla import ROWS, SYNSETS, Oracle, Row, make, s_ms, s_pos
+from tests.resources.test_phrase_table import DER, HAUS, HUND, META, Content, write
 from treescore.errors import UsageError
-from treescore.learning.language_model import LanguageModel
-from treescore.learning.phrase_table import PhraseTable, open_phrase_table
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.registry import make_metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.resources.language_model import LanguageModel
+from treescore.resources.phrase_table import PhraseTable, open_phrase_table
 from treescore.trees.nbest import single
 
 NO_SYNONYMS = TeslaM(synonyms=FileName("none")).fit("en", [])

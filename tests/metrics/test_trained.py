@@ -13,16 +13,14 @@ from typing import Any
 import pytest
 
 import treescore as ts
-from tests.learning.test_model import sealed
-from tests.learning.test_phrase_table import DER, HAUS, HUND, Content, write
 from tests.learning.test_training import HELD_OUT, RANKED, SCORED, SEGMENTS
+from tests.resources.test_model import sealed
+from tests.resources.test_phrase_table import DER, HAUS, HUND, Content, write
 from treescore.errors import UsageError
 from treescore.io.errors import InputError, UnreadableFile
-from treescore.learning.language_model import load_language_model, train_language_model
-from treescore.learning.model import ChangedModel, NotModel, to_json
-from treescore.learning.phrase_table import open_phrase_table
+from treescore.judgements.base import Judgements
+from treescore.learning.language_models import train_language_model
 from treescore.learning.training import train
-from treescore.meta.judgements import Judgements
 from treescore.metrics import Tesla, TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.registry import make_metric
@@ -30,6 +28,9 @@ from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.metrics.trained import ResourceMismatch
 from treescore.parsing.spacy import SpacyParser
+from treescore.resources.language_model import load_language_model
+from treescore.resources.model import ChangedModel, NotModel, to_json
+from treescore.resources.phrase_table import open_phrase_table
 
 PHRASES: Content = {
     ("the",): (9, [(9, (DER,))]),

@@ -18,15 +18,15 @@ from scipy.optimize import linear_sum_assignment
 from tests.kernels.test_matching import Problem, by_linprog
 from tests.strategies import dependency_trees
 from treescore.kernels.matching import best_matching
-from treescore.learning.alphabet import Alphabet
-from treescore.learning.confusion_network import Alternative, Segment, expected_ngrams
-from treescore.learning.phrase_table import PhraseTable
-from treescore.learning.pivots import Pivots
-from treescore.learning.segmentation import Phrase, segment
 from treescore.metrics.base import FileName
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import MaxSim, NgramMatch, TeslaM, f_measure
 from treescore.metrics.tesla_features import pivot_f_measures
+from treescore.resources.alphabet import Alphabet
+from treescore.resources.confusion_network import Alternative, Segment, expected_ngrams
+from treescore.resources.phrase_table import PhraseTable
+from treescore.resources.pivots import Pivots
+from treescore.resources.segmentation import Phrase, segment
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import single
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treescore.judgements.base import CannotJudge
 from treescore.meta.agreement import Column, Figure, Plan
-from treescore.meta.judgements import CannotJudge
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.run import Points, SetReport
 from treescore.report.agreement import (

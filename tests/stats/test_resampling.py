@@ -18,7 +18,8 @@ import treescore as ts
 from treescore.cli.demo import load_sample
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.local import evaluate
-from treescore.metrics.base import Matrix, Metric
+from treescore.kernels.arrays import Matrix
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.parsing.spacy import SpacyParser
 from treescore.stats import resampling

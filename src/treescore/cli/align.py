@@ -13,8 +13,8 @@ from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.learning.bitext import LONGEST
 from treescore.learning.phrase_building import build_phrase_table
-from treescore.lexicon.taggers import pivot_tagger
 from treescore.report.escape import cell
+from treescore.resources.taggers import pivot_tagger
 from treescore.tracking import silent
 
 

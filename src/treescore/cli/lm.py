@@ -10,9 +10,9 @@ from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
-from treescore.learning.arpa import read_counts
-from treescore.learning.language_model import train_language_model
+from treescore.learning.language_models import train_language_model
 from treescore.report.escape import cell
+from treescore.resources.arpa import read_counts
 from treescore.tracking import silent
 
 

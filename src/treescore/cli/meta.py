@@ -31,15 +31,16 @@ from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
 from treescore.errors import UsageError
 from treescore.io.files import open_output
+from treescore.judgements.base import Against, CannotJudge
+from treescore.judgements.reading import read_sets
+from treescore.judgements.tables import beside
 from treescore.languages import language
 from treescore.meta.agreement import RESAMPLES, Plan
-from treescore.meta.judgements import Against, CannotJudge
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import Sources, examine, fill, load, survey, target_language
+from treescore.meta.run import Sources, examine, fill, survey, target_language
 from treescore.meta.significance import MetricTest
-from treescore.meta.tables import beside
 from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT, expand, make_metric
 from treescore.parsing.named import open_named
@@ -157,7 +158,7 @@ def meta(
             parsers(target)
     with open_output(plot) if plot else nullcontext() as stream:
         reports = []
-        for judged in (judged for path in judgements for judged in load(path, by)):
+        for judged in (judged for path in judgements for judged in read_sets(path, by)):
             given = [fill(file, judged) for _, file in sources.files]
             check_distinct([plot] if plot else [], given)
             target = target_language(judged, lang)

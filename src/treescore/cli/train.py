@@ -22,11 +22,8 @@ from treescore.cli.options import (
 from treescore.cli.progress import track
 from treescore.errors import UsageError
 from treescore.io.files import open_output
-from treescore.learning.language_model import load_language_model
-from treescore.learning.model import LinearModel, to_json
-from treescore.learning.phrase_table import open_phrase_table
+from treescore.judgements.tables import beside, read_judgements
 from treescore.learning.training import train as fit_model
-from treescore.meta.tables import beside, read_judgements
 from treescore.metrics.base import named_files
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.metrics.tesla import TeslaM
@@ -34,6 +31,9 @@ from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.metrics.trained import Tesla
 from treescore.parsing.named import open_named
 from treescore.report.escape import cell
+from treescore.resources.language_model import load_language_model
+from treescore.resources.model import LinearModel, to_json
+from treescore.resources.phrase_table import open_phrase_table
 from treescore.tracking import silent
 
 

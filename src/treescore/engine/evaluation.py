@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
-from treescore.metrics.base import Matrix, Metric, Score, Vector
+from treescore.kernels.arrays import Matrix, Vector
+from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.resampling import (
     RESAMPLES,

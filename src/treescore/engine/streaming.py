@@ -25,7 +25,8 @@ from treescore.io.journal import Journal, open_journal
 from treescore.io.pairs import Pairs, PairsFile
 from treescore.io.records import pack, unpack
 from treescore.io.score_tables import check_scores, write_scores
-from treescore.metrics.base import Matrix, Metric, Score, Vector
+from treescore.kernels.arrays import Matrix, Vector
+from treescore.metrics.base import Metric, Score
 from treescore.parsing.base import Parser
 from treescore.stats.aggregation import segment_scores
 from treescore.tracking import Track, silent

@@ -10,7 +10,8 @@ from math import inf
 import numpy as np
 
 from treescore.engine.evaluation import Evaluation
-from treescore.metrics.base import Score, Vector
+from treescore.kernels.arrays import Vector
+from treescore.metrics.base import Score
 from treescore.stats.aggregation import system_score
 from treescore.stats.resampling import Test
 

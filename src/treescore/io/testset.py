@@ -11,9 +11,13 @@ from treescore.errors import UsageError
 from treescore.io.errors import LineCountMismatch, MissingSegment, UnknownSegment
 from treescore.io.parses import ParseFile
 from treescore.io.segments import Segments, read_references, read_segments, read_systems
+from treescore.trees.constituency import ConstituencyTree
+from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import Parses
 
 Item = TypeVar("Item")
+Input = str | DependencyTree | ConstituencyTree | Parses
+"""A translation or a reference given from Python: its text, its tree, or its n-best list."""
 
 
 @dataclass(frozen=True)

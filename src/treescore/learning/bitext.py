@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 
 from treescore.io.errors import LineCountMismatch
 from treescore.io.segments import read_segments
-from treescore.learning.alphabet import Alphabet
-from treescore.learning.phrase_table import PivotWord
-from treescore.lexicon.taggers import TaggedWords
-from treescore.metrics.mteval import tokenize
-from treescore.trees.punctuation import is_punctuation
+from treescore.resources.alphabet import Alphabet
+from treescore.resources.phrase_table import PivotWord
+from treescore.resources.taggers import TaggedWords
 
 LONGEST = 100
 """Words of a sentence that is aligned; longer ones are slow to align, and rarely well aligned."""
@@ -53,11 +51,6 @@ class Bitext:
         """The pivot side for the aligner: without inflection, a word has fewer forms to learn."""
         for tagging in self.taggings:
             yield [lemma.lower() for lemma, _, _ in self.tagged_words.read(tagging)]
-
-
-def split_target(text: str) -> list[str]:
-    """The words of the target language as a phrase table has them."""
-    return [word.lower() for word in tokenize(text) if not is_punctuation(word)]
 
 
 def read_texts(target: str, pivot: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

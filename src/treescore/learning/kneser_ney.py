@@ -19,7 +19,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-UNKNOWN, BEGIN, END = SYMBOLS = ("<unk>", "<s>", "</s>")
+from treescore.resources.arpa import BEGIN, END, SYMBOLS
+
 BEGIN_NUMBER = SYMBOLS.index(BEGIN)
 FALLBACK = (0.5, 1.0, 1.5)
 """The discounts of an order that has too few n-grams to estimate them."""

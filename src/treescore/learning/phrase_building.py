@@ -15,11 +15,11 @@ from typing import Any
 from treescore.errors import TreescoreError
 from treescore.io.files import CannotWrite, open_output
 from treescore.learning.alignment import align, load_aligner
-from treescore.learning.bitext import LONGEST, Bitext, read_texts, split_target
+from treescore.learning.bitext import LONGEST, Bitext, read_texts
 from treescore.learning.phrase_extraction import LIMIT, extract_phrases
-from treescore.learning.phrase_table import Row, write_phrase_table
 from treescore.learning.sorted_counts import SortedCounts, TextCount
-from treescore.lexicon.taggers import Tagger
+from treescore.resources.phrase_table import Row, split_target, write_phrase_table
+from treescore.resources.taggers import Tagger
 from treescore.tracking import Track, silent
 
 ALTERNATIVES = 20

@@ -13,7 +13,8 @@ import numpy as np
 from treescore.engine.scorer import check_kinds, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import TreescoreError
-from treescore.learning.model import Feature, LinearModel, Resource
+from treescore.judgements.base import Judgements, Output, OutputId
+from treescore.judgements.outputs import as_testset
 from treescore.learning.ranking import (
     Examples,
     Matrix,
@@ -22,11 +23,10 @@ from treescore.learning.ranking import (
     cross_validate,
     split,
 )
-from treescore.meta.judgements import Judgements, Output, OutputId
-from treescore.meta.scoring import as_testset
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.parsing.base import Parser
+from treescore.resources.model import Feature, LinearModel, Resource
 from treescore.tracking import Track, silent
 
 Key = tuple[int, OutputId]

@@ -9,9 +9,9 @@ from itertools import compress
 from treescore.errors import TreescoreError
 from treescore.lexicon.compounds import CompoundSplitter
 from treescore.lexicon.lemmas import load_lemmatizer
-from treescore.lexicon.tagsets import universal
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.punctuation import is_punctuation
+from treescore.trees.tagsets import universal
 
 FUNCTION_TAGS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 """The universal tags of function words."""

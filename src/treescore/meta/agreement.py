@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from treescore.errors import UsageError
-from treescore.meta.judgements import Against, CannotJudge, Judgements, OutputId
+from treescore.judgements.base import Against, CannotJudge, Judgements, OutputId
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.protocol import Examination, Group, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, make_sample
 from treescore.meta.scores import Scores
 from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters
-from treescore.metrics.base import Matrix, Vector
 from treescore.stats.resampling import SEED, bootstrap_draws, interval
 from treescore.tracking import Track, silent
 

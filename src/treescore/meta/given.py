@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from treescore.io.errors import InputError, LineCountMismatch
 from treescore.io.score_files import read_by_system
-from treescore.meta.judgements import Judgements, OutputId
+from treescore.judgements.base import Judgements, OutputId
 
 SHOWN = 10
 """Systems that a message names."""

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import numpy as np
 
+from treescore.judgements.base import Against, CannotJudge
+from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
-from treescore.meta.judgements import Against, CannotJudge
 from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import BLOCK, Integers, Sample, pairs_within
 from treescore.meta.scores import Scores
-from treescore.metrics.base import Vector
 from treescore.stats.aggregation import number_documents
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from treescore.errors import UnknownName
-from treescore.meta.judgements import Against
+from treescore.judgements.base import Against
 from treescore.meta.protocol import Group
 
 

@@ -14,10 +14,10 @@ from enum import StrEnum
 
 import numpy as np
 
-from treescore.meta.judgements import Against
+from treescore.judgements.base import Against
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.sample import Sample
 from treescore.meta.scores import Scores
-from treescore.metrics.base import Matrix, Vector
 from treescore.stats.resampling import SEED
 
 

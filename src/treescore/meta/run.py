@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.errors import UsageError
+from treescore.judgements.base import Against, Judgements, LeftOut, OutputId
+from treescore.judgements.reading import read_sets
+from treescore.kernels.arrays import Vector
 from treescore.meta.agreement import Column, Plan, measure
-from treescore.meta.folders import read_folder
 from treescore.meta.given import read_given
-from treescore.meta.judgements import Against, Judgements, LeftOut, OutputId
 from treescore.meta.protocol import Protocol
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import Sample, make_sample
 from treescore.meta.scores import Scores
 from treescore.meta.scoring import choose, compute_scores, given_scores
-from treescore.meta.tables import read_judgements
-from treescore.metrics.base import Metric, Vector
+from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
 from treescore.tracking import Track, silent
 
@@ -83,13 +82,6 @@ class SetReport:
     points: Sequence[Points]
 
 
-def load(path: str, by: str = "") -> list[Judgements]:
-    """The sets of a table or a folder."""
-    if Path(path).is_dir() or Path(path.rpartition("#")[0] or path).is_dir():
-        return read_folder(path, by)
-    return [read_judgements(path, by)]
-
-
 @dataclass(frozen=True)
 class Survey:
     """What the sets are that were given."""
@@ -110,7 +102,7 @@ def survey(
     names: set[str] = set()
     fitting: set[str] = set()
     langs: dict[str, None] = {}
-    for judged in (judged for path in paths for judged in load(path, by)):
+    for judged in (judged for path in paths for judged in read_sets(path, by)):
         if judged.name in names:
             raise UsageError(f"the set {judged.name} is given twice")
         names.add(judged.name)

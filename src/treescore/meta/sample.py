@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.meta.judgements import Against, Judgements, OutputId
-from treescore.metrics.base import Vector
+from treescore.judgements.base import Against, Judgements, OutputId
+from treescore.kernels.arrays import Vector
 
 Integers = NDArray[np.intp]
 BLOCK = 10

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from treescore.meta.judgements import CannotJudge
+from treescore.judgements.base import CannotJudge
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.sample import Integers, Sample
-from treescore.metrics.base import Matrix, Vector
 from treescore.stats.aggregation import Totals, segment_scores, system_scores
 
 

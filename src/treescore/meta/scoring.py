@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.local import evaluate
-from treescore.io.testset import Stream, Testset
+from treescore.judgements.base import CannotJudge, Judgements, LeftOut, OutputId
+from treescore.judgements.outputs import SYSTEM, as_testset
 from treescore.meta.given import GivenScores
-from treescore.meta.judgements import CannotJudge, Judgements, LeftOut, Output, OutputId
 from treescore.meta.scores import Mean, Scores
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
 from treescore.tracking import Track, silent
-
-SYSTEM = "outputs"
 
 
 @dataclass(frozen=True)
@@ -58,18 +55,6 @@ def choose(judged: Judgements, min_chars: int | None, max_chars: int | None) -> 
     return Choice(
         sorted(keys, key=lambda key: order[key[0]]),
         [*judged.left_out, *(each for each in left_out if each.count)],
-    )
-
-
-def as_testset(outputs: Sequence[Output], lang: str) -> Testset:
-    """All outputs as those of one system, with the references of each."""
-    references = zip_longest(*(output.references for output in outputs))
-    docs = tuple(output.doc for output in outputs)
-    return Testset(
-        tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
-        {SYSTEM: Stream(SYSTEM, tuple(output.hypothesis for output in outputs))},
-        docs if any(docs) else None,
-        lang,
     )
 
 

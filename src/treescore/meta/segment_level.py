@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from treescore.judgements.base import CannotJudge
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson
-from treescore.meta.judgements import CannotJudge
 from treescore.meta.protocol import Examination, Group, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, pairs_within
 from treescore.meta.scores import Scores
-from treescore.metrics.base import Matrix, Vector
 
 Statistic = Callable[[Vector, Vector, Vector], float]
 MOST_PAIRS = 5_000_000

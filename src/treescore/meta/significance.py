@@ -8,10 +8,10 @@ from enum import StrEnum
 import numpy as np
 
 from treescore.errors import UsageError
+from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
 from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
-from treescore.metrics.base import Vector
 
 OPPOSITE = 1e-12
 LEVEL = 0.05

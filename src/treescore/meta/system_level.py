@@ -7,12 +7,12 @@ from itertools import combinations
 
 import numpy as np
 
+from treescore.judgements.base import CannotJudge
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson, spearman
-from treescore.meta.judgements import CannotJudge
 from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample
 from treescore.meta.scores import Scores
-from treescore.metrics.base import Matrix, Vector
 
 Statistic = Callable[[Vector, Vector], float]
 DIGITS = 12

@@ -17,6 +17,7 @@ from typing import (
     Generic,
     Literal,
     NewType,
+    Protocol,
     Self,
     TypeVar,
     get_args,
@@ -25,20 +26,17 @@ from typing import (
 )
 
 import numpy as np
-from numpy.typing import NDArray
 
 from treescore.errors import UsageError
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
-if TYPE_CHECKING:  # the methods that score text stand on the whole program, which stands on this
-    from treescore.api import Input
+if TYPE_CHECKING:
+    from treescore.io.testset import Input
     from treescore.parsing.base import Parser
 
 References = TypeVar("References")
-Matrix = NDArray[np.float64]
-"""One row a segment, one column a number of the metric's statistics."""
-Vector = NDArray[np.float64]
 Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
 FileName = NewType("FileName", str)
@@ -67,6 +65,31 @@ class Score:
     high: float | None = None
 
 
+class TextScorer(Protocol):
+    """Scores texts by a metric: checks them, has them parsed, and counts.
+
+    That takes all floors above this one, so the public interface brings it down when it is loaded.
+    """
+
+    def corpus_score(
+        self,
+        metric: Metric[Any],
+        hypotheses: Sequence[Input],
+        references: Sequence[Sequence[Input]],
+        lang: str,
+        parser: Parser | str,
+    ) -> Score: ...
+
+    def sentence_score(
+        self,
+        metric: Metric[Any],
+        hypothesis: Input,
+        references: Sequence[Input],
+        lang: str,
+        parser: Parser | str,
+    ) -> Score: ...
+
+
 class Metric(ABC, Generic[References]):
     """The base of all metrics; a metric's parameters are the fields of its dataclass."""
 
@@ -82,6 +105,7 @@ class Metric(ABC, Generic[References]):
     """Digits after the point that a table shows."""
     learns: ClassVar[bool] = False
     """Whether `fit` makes use of the references' texts."""
+    text_scorer: ClassVar[TextScorer]
 
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""
@@ -200,12 +224,7 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of a system's texts or trees; references are `[segment][reference]`."""
-        from treescore.api import evaluate_inputs
-
-        evaluation = evaluate_inputs(
-            {"system": hypotheses}, references, {self.name: self}, lang, parser
-        )
-        return evaluation.score("system", self.name)
+        return self.text_scorer.corpus_score(self, hypotheses, references, lang, parser)
 
     def sentence_score(
         self,
@@ -215,13 +234,7 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of one segment."""
-        from treescore.api import evaluate_inputs
-
-        evaluation = evaluate_inputs(
-            {"system": [hypothesis]}, [references], {self.name: self}, lang, parser
-        )
-        (score,) = evaluation.segment_scores("system", self.name)
-        return Score(score, self.segment_signature(evaluation.signature("system", self.name)))
+        return self.text_scorer.sentence_score(self, hypothesis, references, lang, parser)
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Literal, Self
 from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.kernels.pairwise import pairwise_matches
 from treescore.metrics.base import Metric
-from treescore.metrics.mteval import tokenize
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Punct, fold, ngrams, prune
+from treescore.text.mteval import tokenize
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest
 from treescore.trees.punctuation import is_punctuation

@@ -13,8 +13,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from treescore.errors import UsageError
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.counting import clipped_matches, max_counts
-from treescore.metrics.base import Matrix, Metric, Vector
+from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Flag, Punct, fold, ngrams, prune, units
 from treescore.trees.dependency import ROOT, DependencyTree

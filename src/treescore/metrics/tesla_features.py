@@ -11,13 +11,13 @@ from math import fsum
 from typing import Any
 
 from treescore.errors import UsageError
-from treescore.learning.confusion_network import ExpectedNgrams, Network, expected_ngrams
-from treescore.learning.language_model import LanguageModel
-from treescore.learning.phrase_table import PhraseTable
-from treescore.learning.pivots import Pivots
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import DISCOUNT, ORDERS, Bags, TeslaM, f_measure, f_measures
+from treescore.resources.confusion_network import ExpectedNgrams, Network, expected_ngrams
+from treescore.resources.language_model import LanguageModel
+from treescore.resources.phrase_table import PhraseTable
+from treescore.resources.pivots import Pivots
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import TeslaM
 
 if TYPE_CHECKING:  # learning takes its time to load, and few need it
-    from treescore.learning.model import LinearModel, Resource
     from treescore.metrics.tesla_features import Prepared, TeslaFeatures
+    from treescore.resources.model import LinearModel, Resource
 
 UNTRAINED = FileName("none")
 
@@ -44,7 +44,7 @@ class Tesla(MeanMetric["Prepared"]):
 
     def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:
         """Load the model and all that it needs."""
-        from treescore.learning.model import read_model
+        from treescore.resources.model import read_model
 
         if self.model == UNTRAINED:
             raise UsageError(
@@ -90,11 +90,11 @@ def load_features(
     path: str, model: LinearModel, references: Iterable[Sequence[str]]
 ) -> TeslaFeatures:
     """The features of a trained model, with the very resources it was trained with."""
-    from treescore.learning.language_model import load_language_model
-    from treescore.learning.model import find_resource
-    from treescore.learning.phrase_table import open_phrase_table
     from treescore.metrics.registry import make_metric
     from treescore.metrics.tesla_features import TeslaFeatures
+    from treescore.resources.language_model import load_language_model
+    from treescore.resources.model import find_resource
+    from treescore.resources.phrase_table import open_phrase_table
 
     tables, models = [], []
     for resource in model.resources:

@@ -12,9 +12,9 @@ from rapidfuzz.distance import Levenshtein
 
 from treescore.kernels.counting import max_counts
 from treescore.metrics.base import Metric
-from treescore.metrics.mteval import tokenize_13a
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold, ngrams
+from treescore.text.mteval import tokenize_13a
 
 Ngram = tuple[str, ...]
 

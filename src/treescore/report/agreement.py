@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from treescore.judgements.base import CannotJudge
 from treescore.meta.agreement import Column, Figure, Plan, average
-from treescore.meta.judgements import CannotJudge
 from treescore.meta.protocol import Protocol
 from treescore.meta.run import Points, SetReport
 from treescore.meta.significance import LEVEL, PERMUTATIONS

@@ -10,7 +10,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from treescore.metrics.base import Matrix, Vector
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.stats.exact import exact_sum
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from treescore.metrics.base import Matrix, Vector
+from treescore.kernels.arrays import Matrix, Vector
 
 DIGITS = 53
 """Binary digits of a number."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 
-from treescore.metrics.base import Matrix, Metric, Vector
-from treescore.stats.aggregation import system_score, system_scores
+from treescore.kernels.arrays import Matrix, Vector
+from treescore.stats.aggregation import Totals, system_score, system_scores
 
 SEED = 12345
 CONFIDENCE = 0.95
@@ -73,7 +72,7 @@ def _blocks(segments: int, resamples: int) -> Iterator[int]:
 
 
 def bootstrap_scores(
-    metrics: Mapping[str, Metric[Any]],
+    metrics: Mapping[str, Totals],
     statistics: Mapping[Key, Matrix],
     docs: Sequence[str],
     resamples: int,
@@ -109,7 +108,7 @@ def paired_bootstrap(baseline: Vector, system: Vector, observed: float) -> float
 
 
 def approximate_randomization(
-    metric: Metric[Any],
+    metric: Totals,
     baseline: Matrix,
     system: Matrix,
     docs: Sequence[str],

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from treescore.errors import TreescoreError
-from treescore.lexicon.tagsets import PENN_TAGS, UNIVERSAL
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.project import project
+from treescore.trees.tagsets import PENN_TAGS, UNIVERSAL
 from treescore.trees.universal import project_universal
 
 Rules = Literal["proj", "universal"]

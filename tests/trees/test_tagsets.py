@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from treescore.io.conllu import read_conllu
-from treescore.lexicon.tagsets import universal
 from treescore.lexicon.words import FUNCTION_TAGS, lexical_words
+from treescore.trees.tagsets import universal
 
 
 def function_words(text: str, lang: str) -> list[str]:

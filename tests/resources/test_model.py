@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.io.errors import BadCompression, BadEncoding, InputError, UnreadableFile
-from treescore.learning.model import (
+from treescore.resources.model import (
     ChangedModel,
     Feature,
     LinearModel,

@@ -5,9 +5,10 @@ import sys
 import pytest
 
 from treescore.errors import MissingResource
-from treescore.lexicon import taggers
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
-from treescore.lexicon.taggers import (
+from treescore.parsing.models import find_model
+from treescore.resources import taggers
+from treescore.resources.taggers import (
     HantaTagger,
     LemmaTagger,
     SpacyTagger,
@@ -15,7 +16,6 @@ from treescore.lexicon.taggers import (
     pivot_tagger,
     tokenize,
 )
-from treescore.parsing.models import find_model
 
 EMPTY = TaggedWords((), (), (), ())
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.learning import alphabet
-from treescore.learning.alphabet import Alphabet, TooManyWords
+from treescore.resources import alphabet
+from treescore.resources.alphabet import Alphabet, TooManyWords
 
 MANY = 60_000
 """Enough to reach beyond the characters that stand for nothing alone."""

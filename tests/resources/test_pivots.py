@@ -13,13 +13,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.learning.test_phrase_table import DER, HAUS, HUND, META, Content, write
+from tests.resources.test_phrase_table import DER, HAUS, HUND, META, Content, write
 from tests.strategies import make
-from treescore.learning.phrase_table import PivotWord, open_phrase_table
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.resources.phrase_table import PivotWord, open_phrase_table
 from treescore.trees.nbest import single
 
 Words = tuple[PivotWord, ...]

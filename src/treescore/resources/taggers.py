@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from treescore.errors import MissingResource
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
-from treescore.lexicon.tagsets import STTS
 from treescore.lexicon.words import FUNCTION_TAGS, word_mask
 from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, default_name, install_command, model_for
+from treescore.text import mteval
+from treescore.trees.tagsets import STTS
 
 if TYPE_CHECKING:  # importing spaCy takes a second
     from spacy.language import Language
@@ -68,10 +69,7 @@ def pivot_tagger(lang: str) -> Tagger:
 
 def tokenize(text: str) -> list[str]:
     """The tokens of a text by the rules of mteval."""
-    # Metrics need this package: theirs can be imported only when all is loaded.
-    from treescore.metrics.mteval import tokenize as tokenize_mteval
-
-    return tokenize_mteval(text.translate(MARKS))
+    return mteval.tokenize(text.translate(MARKS))
 
 
 class SpacyTagger:

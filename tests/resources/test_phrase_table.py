@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treescore.io.errors import InputError, UnreadableFile
-from treescore.learning.alphabet import Alphabet
-from treescore.learning.phrase_table import (
+from treescore.resources.alphabet import Alphabet
+from treescore.resources.phrase_table import (
     DamagedPhraseTable,
     NotPhraseTable,
     PivotWord,

@@ -17,7 +17,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from treescore.io.errors import InputError, UnreadableFile
-from treescore.learning.alphabet import Alphabet
+from treescore.resources.alphabet import Alphabet
+from treescore.text.mteval import tokenize
+from treescore.trees.punctuation import is_punctuation
 
 PivotWord = tuple[str, str, bool]
 """Lemma, tag, and whether it is a function word."""
@@ -143,6 +145,11 @@ def _count(value: object) -> int:
     if not isinstance(value, int) or value < 1:
         raise TypeError(f"{value!r} where a count was expected")
     return value
+
+
+def split_target(text: str) -> list[str]:
+    """The words of the target language as a phrase table has them."""
+    return [word.lower() for word in tokenize(text) if not is_punctuation(word)]
 
 
 def open_phrase_table(path: str) -> PhraseTable:

@@ -19,12 +19,10 @@ from hypothesis import strategies as st
 from tests.learning.test_arpa import FOREIGN, Sections, read_arpa
 from treescore.errors import MissingResource, TreescoreError
 from treescore.learning.arpa import write_arpa
-from treescore.learning.kneser_ney import BEGIN, END, UNKNOWN, estimate
-from treescore.learning.language_model import (
-    is_lowercase,
-    load_language_model,
-    train_language_model,
-)
+from treescore.learning.kneser_ney import estimate
+from treescore.learning.language_models import train_language_model
+from treescore.resources.arpa import BEGIN, END, UNKNOWN
+from treescore.resources.language_model import is_lowercase, load_language_model
 
 needs_kenlm = pytest.mark.skipif(
     find_spec("kenlm") is None, reason="needs kenlm: pip install 'treescore[tesla]'"

@@ -17,8 +17,8 @@ from treescore.io.errors import (
     NotJudgements,
     UnreadableFile,
 )
-from treescore.meta.judgements import Against, Judgements, Output
-from treescore.meta.tables import BadPreference, read_judgements
+from treescore.judgements.base import Against, Judgements, Output
+from treescore.judgements.tables import BadPreference, read_judgements
 
 SEGS = [
     ["doc_id", "seg_id", "system", "ref", "hyp", "human_score", "extra_refs"],

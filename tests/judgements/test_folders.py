@@ -16,8 +16,8 @@ from treescore.io.errors import (
     LineCountMismatch,
     NotJudgements,
 )
-from treescore.meta.folders import read_folder
-from treescore.meta.judgements import Judgements, LeftOut, Output
+from treescore.judgements.base import Judgements, LeftOut, Output
+from treescore.judgements.folders import read_folder
 
 FILES = {
     "system-outputs/de-en/online.txt": "It rain.\nWe stays.\n\n",

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
-from treescore.metrics.mteval import tokenize, tokenize_13a
+from treescore.text.mteval import tokenize, tokenize_13a
 
 sacrebleus = TokenizerRegexp()
 thirteen = Tokenizer13a()

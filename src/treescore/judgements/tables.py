@@ -25,7 +25,7 @@ from treescore.io.files import is_text
 from treescore.io.limits import check_text
 from treescore.io.score_files import number
 from treescore.io.tables import read_table
-from treescore.meta.judgements import PARTS, Against, Judgements, LeftOut, Output, OutputId
+from treescore.judgements.base import PARTS, Against, Judgements, LeftOut, Output, OutputId
 
 SEGS = ("seg_id", "system", "ref", "hyp")
 PAIRS = ("seg_id", "sys_a", "sys_b", "pref")

@@ -22,8 +22,8 @@ from treescore.errors import UnknownName
 from treescore.io.errors import BadRow, DuplicateSegment, LineCountMismatch, NotJudgements
 from treescore.io.score_files import read_by_system
 from treescore.io.segments import Segments, read_segments
-from treescore.meta.judgements import Judgements, LeftOut, Output, OutputId
-from treescore.meta.tables import add_system_scores
+from treescore.judgements.base import Judgements, LeftOut, Output, OutputId
+from treescore.judgements.tables import add_system_scores
 
 KINDS = ("mqm", "esa", "da-sqm", "wmt-appraise-z", "wmt-z", "wmt-raw", "wmt")
 """Of several kinds of scores the first of these is taken."""

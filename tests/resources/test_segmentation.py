@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.learning.segmentation import Phrase, segment
+from treescore.resources.segmentation import Phrase, segment
 
 Segmentation = list[Phrase]
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)

@@ -13,24 +13,18 @@ import math
 import mmap
 import os
 import re
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from treescore.errors import MissingResource, TreescoreError
+from treescore.errors import MissingResource
 from treescore.io.errors import EmptyFile, InputError, UnreadableFile
-from treescore.io.files import GZIP_MAGIC, open_output, read_start
-from treescore.io.segments import read_segments
-from treescore.learning.arpa import DamagedModel, is_arpa, read_vocabulary, write_arpa
-from treescore.learning.kneser_ney import SYMBOLS, UNKNOWN, estimate
-from treescore.metrics.mteval import tokenize
-from treescore.tracking import Track, silent
+from treescore.io.files import GZIP_MAGIC, read_start
+from treescore.resources.arpa import SYMBOLS, UNKNOWN, DamagedModel, is_arpa, read_vocabulary
+from treescore.text.mteval import tokenize
 
 EXPECTED = "expected an ARPA file or a KenLM binary file"
 BINARY = "mmap lm http://kheafield.com/code"
@@ -43,17 +37,10 @@ Ordinary text has some 30 %; a tool that lower-cases the letters A to Z only lea
 WHERE = re.compile(r"^.*? threw \w+(?: because `.*?'(?=\. ))?\. | at byte \d+|\.  .*$")
 """What kenlm says beside the fault itself: its own source, and advice to programmers."""
 LONGEST_FAULT = 100
-LMPLZ_MEMORY = "1G"
-"""Left alone, lmplz takes most of the machine's memory, however short the text."""
-REMEDY = "mend it, or take it off the PATH to train without it"
 
 
 class NotLanguageModel(InputError):
     """Something else where a language model is expected."""
-
-
-class TrainingFailed(TreescoreError):
-    """A model that could not be made."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,57 +169,3 @@ def _quiet() -> Iterator[None]:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nowhere)
-
-
-def train_language_model(
-    paths: Sequence[str], output: str, order: int = 3, track: Track[Any] = silent
-) -> None:
-    """Write the lower-cased model of some files, one sentence a line, as an ARPA file.
-
-    lmplz, KenLM's trainer, does the work if it is installed, else ours: the same model up to
-    rounding, but all n-grams are held in memory. Empty lines are no sentences.
-    """
-    texts = [text for path in paths for text in _read(path)]
-    tracked = track(texts, "Reading", len(texts))
-    sentences = filter(None, (words_of(text, lowercase=True) for text in tracked))
-    lmplz = shutil.which("lmplz")
-    if lmplz and order > 1:  # kenlm takes no file of a single order, as lmplz would write it
-        _run_lmplz(lmplz, sentences, output, order)
-    else:
-        write_arpa(estimate(sentences, order), output)
-
-
-def _read(path: str) -> Sequence[str]:
-    texts = read_segments(path).texts
-    if not any(map(str.strip, texts)):
-        raise EmptyFile(path, None, "holds no words; expected one sentence a line")
-    return texts
-
-
-def _run_lmplz(lmplz: str, sentences: Iterable[Sequence[str]], output: str, order: int) -> None:
-    command = [lmplz, "--order", str(order), "--discount_fallback", "--memory", LMPLZ_MEMORY]
-    with open_output(output) as stream, tempfile.TemporaryFile() as log:
-        try:
-            process = subprocess.Popen(  # noqa: S603
-                command, stdin=subprocess.PIPE, stdout=stream, stderr=log
-            )
-        except OSError as error:
-            raise TrainingFailed(f"{lmplz}: cannot be run ({error.strerror}); {REMEDY}") from None
-        with process:
-            try:
-                _feed(process, sentences)
-            except BaseException:  # also when the user interrupts
-                process.kill()
-                raise
-        if process.returncode:
-            log.seek(0)
-            lines = log.read().decode("utf-8", "replace").split("\n")
-            reason = next((line for line in reversed(lines) if line.strip()), "no reason given")
-            raise TrainingFailed(f"{lmplz}: failed ({reason}); {REMEDY}")
-
-
-def _feed(process: subprocess.Popen[bytes], sentences: Iterable[Sequence[str]]) -> None:
-    assert process.stdin is not None  # noqa: S101
-    with suppress(BrokenPipeError), process.stdin as stream:  # its log says why it ended
-        for words in sentences:
-            stream.write(f"{' '.join(words)}\n".encode())

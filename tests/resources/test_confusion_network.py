@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.learning.confusion_network import (
+from treescore.resources.confusion_network import (
     Alternative,
     ExpectedNgrams,
     Segment,

@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from treescore.learning.alphabet import Alphabet
-from treescore.learning.bitext import split_target
-from treescore.learning.confusion_network import Alternative, Network, Segment
-from treescore.learning.phrase_table import PhraseTable, PivotWord
-from treescore.learning.segmentation import Phrase, segment
+from treescore.resources.alphabet import Alphabet
+from treescore.resources.confusion_network import Alternative, Network, Segment
+from treescore.resources.phrase_table import PhraseTable, PivotWord, split_target
+from treescore.resources.segmentation import Phrase, segment
 
 CACHED = 2**12
 """Phrases kept in pieces: some 60 MB."""

@@ -1,0 +1,16 @@
+"""Judgements in any of the forms that treescore reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from treescore.judgements.base import Judgements
+from treescore.judgements.folders import read_folder
+from treescore.judgements.tables import read_judgements
+
+
+def read_sets(path: str, by: str = "") -> list[Judgements]:
+    """The sets of a table or a folder."""
+    if Path(path).is_dir() or Path(path.rpartition("#")[0] or path).is_dir():
+        return read_folder(path, by)
+    return [read_judgements(path, by)]
