@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from treescore.cli.demo import load_sample
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.registry import DEFAULT, make_metric
 from treescore.parsing.cache import CachedParser, ParseCache

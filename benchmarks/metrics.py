@@ -28,11 +28,11 @@ from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
 from treescore.cli.demo import load_sample
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.results import make_results
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.named import open_named
-from treescore.report.results import make_results
 from treescore.stats.resampling import Test
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.project import project

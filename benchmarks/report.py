@@ -17,11 +17,11 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from treescore.cli.demo import load_sample
-from treescore.cli.inputs import make_metrics
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
+from treescore.engine.preparing import ParserChoice, prepare
+from treescore.engine.summary import summarize
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.named import open_named
 from treescore.report.packing import Packer
 from treescore.report.page import render
 
@@ -97,9 +97,8 @@ def main() -> None:
     testset = make_testset(options.segments, options.systems)
     start = time.perf_counter()
     packer = Packer()
-    parser = open_named("spacy", "en")
-    evaluation = evaluate(testset, make_metrics(DEFAULT), parser, watch=packer.add)
-    page = render(evaluation, packer)
+    evaluation = evaluate(*prepare(testset, None, ParserChoice()), watch=packer.add)
+    page = render(summarize(evaluation, packer.lengths), packer)
     print(f"{options.segments} segments, {options.systems} systems, {' '.join(DEFAULT)}")
     print(f"made in {time.perf_counter() - start:.1f} s, parsing included unless it was cached")
     print(f"size {len(page.encode()) / 1e6:.1f} MB")

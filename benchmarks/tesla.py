@@ -18,13 +18,13 @@ from pathlib import Path
 from treescore.cli.align import align
 from treescore.cli.lm import lm
 from treescore.cli.train import Model, train
-from treescore.judgements.reading import read_sets
+from treescore.engine.preparing import ParserChoice
 from treescore.meta.agreement import Plan
+from treescore.meta.outcome import bring_together
 from treescore.meta.protocols import find_protocol
-from treescore.meta.run import SetReport, Sources, examine
+from treescore.meta.run import SetReport, Sources, measure_all, read_judged
 from treescore.metrics.registry import make_metric
-from treescore.parsing.named import open_named
-from treescore.report.agreement import Agreement, print_agreement
+from treescore.report.agreement import print_agreement
 
 SHARED = Path(__file__).parents[2] / "shared/data"
 PIVOTS = {"de": "europarl", "fr": "europarl", "es": "europarl", "cs": "mixed"}
@@ -63,8 +63,8 @@ def examine_pair(pivot: str, model: str) -> SetReport:
     """All metrics on one language pair."""
     specs = ("bleu", "chrf", "maxsim", "tesla-m", f"tesla:model={model}")
     metrics = {spec.partition(":")[0]: make_metric(spec) for spec in specs}
-    (judged,) = read_sets(judgements("wmt09", pivot))
-    report = examine(judged, PLAN, Sources(metrics), "en", lambda _: open_named("spacy", "en"))
+    (judged,) = read_judged([judgements("wmt09", pivot)])
+    (report,) = measure_all([judged], PLAN, Sources(metrics), ParserChoice())
     for left_out in report.left_out:
         print(left_out, flush=True)
     return report
@@ -79,7 +79,7 @@ def main() -> None:
     model = train_model(given.folder, given.features)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         reports = list(pool.map(examine_pair, PIVOTS, repeat(model)))
-    print_agreement(Agreement(PLAN, reports))
+    print_agreement(bring_together(PLAN, reports))
     for name, (consistency, spearman) in PAPER.items():
         print(f"the paper's {name}: consistency {consistency}, sys-spearman {spearman}")
 

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any
 
-from treescore.engine.base import IN_PROCESS, LOCAL, Engine, open_engine
+from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
-from treescore.engine.local import evaluate, needs_parser
+from treescore.engine.preparing import ParserChoice, make_metrics, one_metric, prepare
 from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
 from treescore.io.candidates import CandidateList
-from treescore.io.testset import Input, Stream, Testset
+from treescore.io.testset import Input
+from treescore.io.values import make_testset
 from treescore.languages import language
 from treescore.metrics.base import Metric, Score
-from treescore.metrics.registry import DEFAULT, make_metric
+from treescore.metrics.registry import DEFAULT
 from treescore.parsing.base import Parser
-from treescore.parsing.checked import CheckedParser
-from treescore.parsing.named import open_named
-from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.dependency import DependencyTree, TreeError, check_heads
-from treescore.trees.nbest import NBest, Parses, single
-
-KINDS = (str, DependencyTree, ConstituencyTree, NBest)
+from treescore.trees.nbest import Parses
 
 
 def parse(
@@ -38,17 +32,7 @@ def parse(
         raise UsageError("expected a list of texts: give [text]")
     if nbest < 1:
         raise UsageError(f"nbest={nbest}: expected a whole number from 1 on")
-    return _open(parser, lang).parse(texts, nbest)
-
-
-def _open(parser: Parser | str, lang: str) -> Parser:
-    return open_named(parser, lang) if isinstance(parser, str) else _checked(parser)
-
-
-def _checked(parser: Parser) -> Parser:
-    """A parser of the user's own is looked at; those of treescore are known."""
-    own = type(parser).__module__.startswith("treescore.")
-    return parser if own else CheckedParser(parser)
+    return ParserChoice(parser).open(lang).parse(texts, nbest)
 
 
 def score(
@@ -75,28 +59,10 @@ def score(
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:
         raise UsageError("nothing to score: expected at least one system")
-    made = (make_metric(each) if isinstance(each, str) else each for each in metrics)
-    chosen = {
-        spec if isinstance(spec, str) else metric.spec: metric
-        for spec, metric in zip(metrics, made, strict=True)
-    }
-    workers = open_engine(engine, jobs)
-    return evaluate_inputs(named, references, chosen, lang, parser, docs, workers)
-
-
-def evaluate_inputs(
-    systems: Mapping[str, Sequence[Input]],
-    references: Sequence[Sequence[Input]],
-    metrics: Mapping[str, Metric[Any]],
-    lang: str,
-    parser: Parser | str,
-    docs: Sequence[str] | None = None,
-    engine: Engine = IN_PROCESS,
-) -> Evaluation:
-    """Check texts or trees given from Python, and evaluate them."""
-    testset = _testset(systems, references, lang, docs)
-    opened = _open(parser, testset.lang) if needs_parser(testset, metrics) else None
-    return evaluate(testset, metrics, opened, engine=engine)
+    ready = prepare(
+        make_testset(named, references, docs, lang), make_metrics(metrics), ParserChoice(parser)
+    )
+    return evaluate(*ready, engine=open_engine(engine, jobs))
 
 
 class ApiScorer:
@@ -110,9 +76,9 @@ class ApiScorer:
         lang: str,
         parser: Parser | str,
     ) -> Score:
-        named = {metric.name: metric}
-        evaluation = evaluate_inputs({"system": hypotheses}, references, named, lang, parser)
-        return evaluation.score("system", metric.name)
+        evaluation = _evaluate(metric, hypotheses, references, lang, parser)
+        (name,) = evaluation.metrics
+        return evaluation.score("system", name)
 
     def sentence_score(
         self,
@@ -122,11 +88,21 @@ class ApiScorer:
         lang: str,
         parser: Parser | str,
     ) -> Score:
-        named = {metric.name: metric}
-        evaluation = evaluate_inputs({"system": [hypothesis]}, [references], named, lang, parser)
-        (score,) = evaluation.segment_scores("system", metric.name)
-        signature = evaluation.signature("system", metric.name)
-        return Score(score, metric.segment_signature(signature))
+        evaluation = _evaluate(metric, [hypothesis], [references], lang, parser)
+        (name,) = evaluation.metrics
+        (score,) = evaluation.segment_scores("system", name)
+        return Score(score, metric.segment_signature(evaluation.signature("system", name)))
+
+
+def _evaluate(
+    metric: Metric[Any],
+    hypotheses: Sequence[Input],
+    references: Sequence[Sequence[Input]],
+    lang: str,
+    parser: Parser | str,
+) -> Evaluation:
+    testset = make_testset({"system": hypotheses}, references, lang=lang)
+    return evaluate(*prepare(testset, one_metric(metric), ParserChoice(parser)))
 
 
 Metric.text_scorer = ApiScorer()
@@ -142,10 +118,10 @@ def explain(
     """Why a translation has its score: the parts of it, where they stand, and what each adds."""
     if isinstance(references, str):
         raise UsageError("references are a list: give [text]")
-    testset = _testset({"system": [hypothesis]}, [references], lang)
-    chosen = {"metric": make_metric(metric) if isinstance(metric, str) else metric}
-    opened = _open(parser, testset.lang) if needs_parser(testset, chosen) else None
-    return explain_segment(testset, chosen, opened)["system"].explanations["metric"]
+    testset = make_testset({"system": [hypothesis]}, [references], lang=lang)
+    ready = prepare(testset, one_metric(metric), ParserChoice(parser))
+    (explanation,) = explain_segment(*ready)["system"].explanations.values()
+    return explanation
 
 
 def rerank(
@@ -172,74 +148,8 @@ def rerank(
         raise UsageError(
             f"candidates for {len(candidates)} segments, but references for {len(references)}"
         )
-    chosen = make_metric(metric) if isinstance(metric, str) else metric
-    opened = _open(parser, language(lang)) if chosen.nbest else None
+    (chosen,) = one_metric(metric).values()
+    opened = ParserChoice(parser).open_for([chosen], language(lang))
     named = [CandidateList(str(n), tuple(texts)) for n, texts in enumerate(candidates, 1)]
     workers = open_engine(engine, jobs)
     return list(rank(named, chosen, opened, language(lang), references, engine=workers))
-
-
-def _testset(
-    systems: Mapping[str, Sequence[Input]],
-    references: Sequence[Sequence[Input]],
-    lang: str,
-    docs: Sequence[str] | None = None,
-) -> Testset:
-    if isinstance(references, str) or any(isinstance(items, str) for items in systems.values()):
-        raise UsageError("hypotheses are a list, and references are [segment][reference]")
-    systems = {name: list(items) for name, items in systems.items()}
-    references = [each if isinstance(each, str) else list(each) for each in references]
-    for name, items in systems.items():
-        _check_parallel(name, items, references)
-    columns = zip_longest(*references)  # a segment with fewer references has None for the others
-    return Testset(
-        tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
-        {name: _stream(name, items) for name, items in systems.items()},
-        None if docs is None else tuple(docs),
-        language(lang),
-    )
-
-
-def _stream(name: str, items: Iterable[Input | None]) -> Stream:
-    known = tuple(items)
-    texts = tuple(item for item in known if isinstance(item, str | None))
-    if len(texts) == len(known):
-        return Stream(name, texts)
-    if any(isinstance(item, str) for item in known):
-        raise UsageError(f"{name}: texts and trees are mixed; give one or the other")
-    return Stream(name, None, [_parses(item) for item in known])
-
-
-def _parses(item: Input | None) -> tuple[None, Parses] | None:
-    """A tree or a list as the engine takes it, once it is known to be one."""
-    if item is None or isinstance(item, str):
-        return None
-    parses: Parses = item if isinstance(item, NBest) else single(item)  # type: ignore[assignment]
-    if not parses.trees or not all(map(math.isfinite, parses.logprobs)):
-        raise UsageError("expected lists of at least one tree, with finite log-probabilities")
-    for tree in parses.trees:
-        if type(tree) is not type(parses.best):
-            raise UsageError("a list mixes dependencies and constituents; give one kind")
-        if isinstance(tree, DependencyTree):
-            try:
-                check_heads(tree.heads)
-            except TreeError as error:
-                raise UsageError(f"no tree: {error}") from None
-    return None, parses
-
-
-def _check_parallel(
-    name: str, items: Sequence[Input], references: Sequence[Sequence[Input]]
-) -> None:
-    if not items or not all(references):
-        raise UsageError("nothing to score: expected a text and at least one reference a segment")
-    if any(isinstance(segment, str) for segment in references):
-        raise UsageError("references are [segment][reference]: give a list of texts a segment")
-    if not all(isinstance(item, KINDS) for group in (items, *references) for item in group):
-        raise UsageError("hypotheses and references are texts (str) or trees")
-    if len(items) != len(references):
-        transposed = all(len(stream) == len(items) for stream in references)
-        hint = "; they look like [reference][segment]: transpose them" if transposed else ""
-        raise UsageError(
-            f"{name}: {len(items)} hypotheses, but references for {len(references)} segments{hint}"
-        )

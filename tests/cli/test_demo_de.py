@@ -9,7 +9,7 @@ from unicodedata import is_normalized
 
 from tests.conftest import Run
 from treescore.cli.demo import load_sample
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.io.testset import Stream
 from treescore.metrics.registry import make_metric
 

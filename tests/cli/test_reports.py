@@ -19,7 +19,7 @@ from sacrebleu.metrics.ter import TER
 
 from tests.conftest import Run
 from treescore.cli.demo import load_sample
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.parsing.spacy import SpacyParser
 

@@ -14,7 +14,7 @@ import pytest
 
 import treescore as ts
 from tests.metrics.test_properties import BOTH_KINDS, Kind, RandomParser, all_metrics, model
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.engine.reranking import Contest, RankedList, Reranker, model_weights, rerank
 from treescore.engine.sentences import CHUNK
 from treescore.errors import UsageError

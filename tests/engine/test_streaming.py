@@ -15,7 +15,7 @@ import treescore as ts
 from tests.metrics.test_properties import RandomParser
 from treescore.engine import sentences, streaming
 from treescore.engine.base import IN_PROCESS, Engine, open_engine
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.engine.streaming import Job, score_pairs
 from treescore.errors import TreescoreError, UsageError
 from treescore.io import testset as io

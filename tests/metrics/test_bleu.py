@@ -7,7 +7,7 @@ from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 
 import treescore as ts
 from treescore.cli.demo import load_sample
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.metrics import BLEU
 
 HYPOTHESES = ["The cat sat on a mat.", "It is raining today", "", "So what?"]

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import constituency_trees, dependency_trees, flatten, heads
+from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
 from treescore.engine.processes import Processes
 from treescore.io import testset as io
 from treescore.io.testset import Stream

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import treescore as ts
 from tests.strategies import dependency_trees
+from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
 from treescore.errors import UsageError
 from treescore.io import testset
 from treescore.metrics import SEPIA

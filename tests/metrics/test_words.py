@@ -13,7 +13,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import treescore as ts
 from treescore.cli.demo import load_sample
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.errors import UsageError
 from treescore.metrics import NIST, WER
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from treescore.judgements.base import CannotJudge
 from treescore.meta.agreement import Column, Figure, Plan
+from treescore.meta.outcome import Agreement, bring_together
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.run import Points, SetReport
 from treescore.report.agreement import (
-    Agreement,
     charts,
     print_agreement,
     to_json,
@@ -51,7 +51,7 @@ def report(*columns: Column, signs: Mapping[str, int] | None = None) -> SetRepor
 
 
 def agreement(*sets: SetReport) -> Agreement:
-    return Agreement(Plan([PEARSON]), sets)
+    return bring_together(Plan([PEARSON]), sets)
 
 
 MIXED = agreement(report(one_column({"good": GOOD, "none": UNDEFINED, "bad": BAD})))
@@ -117,8 +117,8 @@ def test_the_table_says_why_a_set_has_no_figure(capsys: pytest.CaptureFixture[st
 
 def test_no_report_without_any_figure():
     with pytest.raises(CannotJudge, match="news de-en: seg-pearson: no judgement"):
-        agreement(report(one_column({}, reason="no judgement"))).check()
-    agreement(report(one_column({"good": GOOD})), report(one_column({}, reason="none"))).check()
+        agreement(report(one_column({}, reason="no judgement")))
+    agreement(report(one_column({"good": GOOD})), report(one_column({}, reason="none")))
 
 
 def test_an_interval_may_be_undefined(capsys: pytest.CaptureFixture[str]):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import treescore as ts
 from tests.strategies import constituency_trees, dependency_trees
 from treescore.engine.sentences import ParsedSegment
+from treescore.engine.summary import summarize
 from treescore.metrics.sentence import Sentence
 from treescore.report.packing import Packer
 from treescore.trees.constituency import ConstituencyTree
@@ -25,7 +26,7 @@ TEXTS = st.text(max_size=20)
 def unpacked(packer: Packer, size: int = 1, hypothesis: str = "x", docs: list[str] | None = None):
     """The data of a page; the scores are those of some texts, which have nothing to do with it."""
     made = ts.score({"A": [hypothesis] * size}, [["y"]] * size, ["wer"], docs=docs)
-    return json.loads(gzip.decompress(b64decode(packer.pack(made))))
+    return json.loads(gzip.decompress(b64decode(packer.pack(summarize(made, [1] * size)))))
 
 
 def sentence(tree: DependencyTree | ConstituencyTree, text: str | None = None) -> Sentence:

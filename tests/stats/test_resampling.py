@@ -16,8 +16,8 @@ from sacrebleu.significance import _compute_p_value
 
 import treescore as ts
 from treescore.cli.demo import load_sample
+from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate
 from treescore.kernels.arrays import Matrix
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS, make_metric

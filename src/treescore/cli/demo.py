@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.inputs import choose_metrics
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
@@ -25,12 +24,14 @@ from treescore.cli.options import (
     SegmentsFile,
     StatsFile,
     check_distinct,
+    choose_parser,
 )
 from treescore.cli.score import Outputs, Shown, run
+from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
+from treescore.engine.summary import summarize
 from treescore.errors import UnknownName
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
-from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
@@ -80,11 +81,13 @@ def demo(
     check_distinct([output, *(path for path, _ in outputs.writers())], [])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
     packer = Packer()
-    chosen = choose_metrics(metrics, testset)
-    opened = open_named("spacy", testset.lang, cached=not no_cache)
+    chosen = make_metrics(metrics) if metrics else None
+    choice = choose_parser(USUAL_PARSER, no_cache=no_cache)
+    ready = prepare(testset, chosen, choice, pictures=True)
     with open_output(output) as stream:
-        evaluation = run(testset, chosen, opened, shown, quiet, watch=packer.add)
+        evaluation = run(ready, shown, quiet, watch=packer.add)
+        summary = summarize(evaluation, packer.lengths)
         from treescore.report.page import render  # templates take their time to load
 
-        stream.write(render(evaluation, packer, "treescore demo"))
+        stream.write(render(summary, packer, "treescore demo"))
     print(f"report written to {cell(output)}", file=sys.stderr)

@@ -10,13 +10,12 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.inputs import make_metrics
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
-from treescore.cli.options import Lang, NoCache, ParserSpec, open_for_pictures
+from treescore.cli.options import Lang, NoCache, ParserSpec, choose_parser
 from treescore.engine.explaining import explain_segment
-from treescore.engine.local import needs_parser
+from treescore.engine.preparing import make_metrics, prepare
 from treescore.errors import UsageError
-from treescore.io.testset import Stream, Testset
+from treescore.io.values import make_testset
 from treescore.report.escape import cell, printable
 from treescore.report.explained import print_explained
 from treescore.report.sentences import to_json, to_tsv
@@ -54,21 +53,17 @@ def explain(
     """Show both trees, what matched in them, and what that adds to the score."""
     if not references:
         raise UsageError('no reference; give one: -r "reference"')
-    texts = [_clean(text) for text in references]
-    testset = Testset(
-        tuple(Stream(f"reference {n}", (text,)) for n, text in enumerate(texts, 1)),
-        {SYSTEM: Stream(SYSTEM, (_clean(hypothesis),))},
-        lang=lang,
+    testset = make_testset(
+        {SYSTEM: [_clean(hypothesis)]}, [[_clean(text) for text in references]], lang=lang
     )
-    chosen = make_metrics(metrics or (METRIC,))
-    needed = needs_parser(testset, chosen)
-    opened = open_for_pictures(parser, lang, cached=not no_cache, gpu=False, needed=needed)
-    explained = explain_segment(testset, chosen, opened)[SYSTEM]
+    choice = choose_parser(parser, no_cache=no_cache)
+    ready = prepare(testset, make_metrics(metrics or (METRIC,)), choice, pictures=True)
+    explained = explain_segment(*ready)[SYSTEM]
     if output_format is Format.table:
-        print_explained(explained, chosen)
+        print_explained(explained, ready.metrics)
     else:
         writer = to_json if output_format is Format.json else to_tsv
-        text = writer(explained, chosen)
+        text = writer(explained, ready.metrics)
         print(printable(text) if sys.stdout.isatty() else text)
 
 

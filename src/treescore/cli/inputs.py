@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 
-from treescore.cli.options import check_distinct, parser_files
+from treescore.cli.options import check_distinct
+from treescore.engine.preparing import ParserChoice, Ready, make_metrics, prepare
 from treescore.errors import UsageError
 from treescore.io.testset import Testset, load_testset
 from treescore.metrics.base import Metric, named_files
-from treescore.metrics.registry import DEFAULT, expand, make_metric
 
 References = Annotated[
     list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
@@ -44,11 +44,16 @@ class Inputs:
     lang: str
     ref_parses: list[str] | None
     sys_parses: list[str] | None
-    parser: str
+    parser: ParserChoice
     docs: str | None
 
-    def load(self, outputs: Sequence[str]) -> Testset:
+    def prepare(self, outputs: Sequence[str], *, pictures: bool = False) -> Ready:
         """Read the files, once it is sure that none of the outputs would overwrite one."""
+        metrics = make_metrics(self.metrics) if self.metrics else None
+        testset = self._load(outputs, metrics or {})
+        return prepare(testset, metrics, self.parser, pictures=pictures)
+
+    def _load(self, outputs: Sequence[str], metrics: Mapping[str, Metric[Any]]) -> Testset:
         references, ref_parses = self.references or [], self.ref_parses or []
         if not references and not ref_parses:
             raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")
@@ -62,9 +67,9 @@ class Inputs:
             raise UsageError("standard input (-) can be read only once")
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
         inputs += [self.docs] if self.docs else []
-        for metric in make_metrics(self.metrics or ()).values():
+        for metric in metrics.values():
             inputs += named_files(metric)
-        check_distinct(outputs, [*inputs, *parser_files(self.parser)])
+        check_distinct(outputs, [*inputs, *self.parser.files])
         return load_testset(
             references,
             systems,
@@ -83,18 +88,3 @@ def named(spec: str, option: str) -> tuple[str | None, str]:
     if not name or not path:
         raise UsageError(f"{option} {spec}: expected NAME=FILE")
     return name.encode("utf-8", "replace").decode(), path  # an argument need not be UTF-8
-
-
-def make_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
-    """The metrics of specs, sweeps included, by the names they were asked for."""
-    return {spec: make_metric(spec) for each in specs for spec in expand(each)}
-
-
-def choose_metrics(specs: Sequence[str] | None, testset: Testset) -> dict[str, Metric[Any]]:
-    """The metrics that were asked for, or the usual ones that the test set allows."""
-    if specs:
-        return make_metrics(specs)
-    usual = make_metrics(DEFAULT)
-    if testset.has_text:
-        return usual
-    return {spec: metric for spec, metric in usual.items() if metric.reads != "text"}

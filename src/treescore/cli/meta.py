@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -25,29 +25,29 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     check_distinct,
-    parser_files,
+    choose_parser,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.preparing import make_metrics
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.judgements.base import Against, CannotJudge
-from treescore.judgements.reading import read_sets
 from treescore.judgements.tables import beside
 from treescore.languages import language
 from treescore.meta.agreement import RESAMPLES, Plan
+from treescore.meta.outcome import Agreement, bring_together
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import Sources, examine, fill, survey, target_language
+from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
 from treescore.meta.significance import MetricTest
 from treescore.metrics.base import named_files
-from treescore.metrics.registry import DEFAULT, expand, make_metric
-from treescore.parsing.named import open_named
+from treescore.metrics.registry import DEFAULT
 from treescore.report.agreement import (
-    Agreement,
     charts,
     print_agreement,
+    remarks,
     to_json,
     to_latex,
     to_tsv,
@@ -134,40 +134,30 @@ def meta(
     """Measure how far metrics agree with human judgements."""
     paper = find_table(table) if table else PaperTable("", (), ())
     specs = [*paper.metrics, *(metrics or ())] or ([] if scores else list(DEFAULT))
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
     sources = Sources(
-        {spec: make_metric(spec) for given in specs for spec in expand(given)},
+        make_metrics(specs),
         [_named(spec) for spec in scores or ()],
         paper.min_chars if min_chars is None else min_chars,
         paper.max_chars if max_chars is None else max_chars,
     )
     _check_names([*sources.metrics, *(name for name, _ in sources.files)])
     if plot:
-        _check_plot(plot, [*judgements, *parser_files(parser)], sources)
+        _check_plot(plot, [*judgements, *choice.files], sources)
     against = against or paper.against
-    lang = None if lang is None else language(lang)
     wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
-    sets = survey(judgements, sources.files, against, by, lang)
-    plan = replace(plan, protocols=plan.protocols or sets.protocols)
+    sets = read_judged(judgements, sources.files, by, None if lang is None else language(lang))
+    plan = replace(plan, protocols=plan.protocols or fitting_protocols(sets, against))
     if not plan.protocols:
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
+    given = [file.path for each in sets for file in each.given.values()]
+    check_distinct([plot] if plot else [], given)
     workers = open_engine(engine, jobs)
-    parsers = cache(partial(open_named, parser, cached=not no_cache, gpu=gpu))
-    if sources.need_trees:  # better to learn before the work that a parser is missing
-        for target in sets.langs:
-            parsers(target)
     with open_output(plot) if plot else nullcontext() as stream:
-        reports = []
-        for judged in (judged for path in judgements for judged in read_sets(path, by)):
-            given = [fill(file, judged) for _, file in sources.files]
-            check_distinct([plot] if plot else [], given)
-            target = target_language(judged, lang)
-            show = silent if quiet else track
-            reports.append(
-                examine(judged, plan, sources, target, parsers, workers, show, bool(plot))
-            )
-        found = Agreement(plan, reports, paper.title, sources.lengths)
-        found.check()
+        show = silent if quiet else track
+        reports = measure_all(sets, plan, sources, choice, workers, show, draw=bool(plot))
+        found = bring_together(plan, reports, paper.title, sources.lengths)
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
     _show(found, output_format)
@@ -202,7 +192,7 @@ def _show(found: Agreement, output_format: Format) -> None:
         print_agreement(found)
         return
     if output_format is not Format.latex:  # which has room for remarks
-        for remark in (each for p in found.plan.protocols for each in found.remarks(p)):
+        for remark in (each for p in found.plan.protocols for each in remarks(found, p)):
             print(f"treescore: {cell(remark)}", file=sys.stderr)
     text = WRITERS[output_format](found)
     print(printable(text) if sys.stdout.isatty() else text)

@@ -5,20 +5,33 @@ from __future__ import annotations
 import inspect
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from treescore.errors import UsageError
 from treescore.metrics.base import FileName, Metric, parameter_names
-from treescore.metrics.registry import DEFAULT, METRICS
-
-WIDTH = max(map(len, METRICS))
+from treescore.metrics.origin import is_own, package_of
+from treescore.metrics.registry import DEFAULT, find_metric, metric_names
+from treescore.report.escape import printable
 
 
 def metrics() -> None:
     """List the metrics with their parameters and defaults."""
     print(f"-m NAME or -m NAME:key=value,key=value; without -m: {' '.join(DEFAULT)}")
     print("The value shown is the default; after a bar come the other choices.")
-    for name, metric in METRICS.items():
-        summary = (inspect.getdoc(metric) or "").partition("\n")[0]
+    names = metric_names()
+    width = max(map(len, names))
+    for name in names:
+        try:
+            metric = find_metric(name)
+        except UsageError as error:  # a package that is broken; the others work
+            print(printable(f"\n{name:{width}} {error}"))
+            continue
         parameters = " ".join(describe(metric, each) for each in parameter_names(metric))
-        print(f"\n{name:{WIDTH}} {summary}\n{'':{WIDTH}} {parameters}")
+        print(printable(f"\n{name:{width}} {_summary(metric)}\n{'':{width}} {parameters}".rstrip()))
+
+
+def _summary(metric: type[Metric[Any]]) -> str:
+    """The first line of its docstring, and where it comes from if that is not treescore."""
+    summary = (inspect.getdoc(metric) or "").partition("\n")[0]
+    return summary if is_own(metric) else f"{summary} [{package_of(metric)}]".lstrip()
 
 
 def describe(metric: type[Metric[Any]], parameter: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -10,16 +9,13 @@ from typing import Annotated
 
 import typer
 
-from treescore.errors import MissingResource, UsageError
+from treescore.engine.preparing import ParserChoice
+from treescore.errors import UsageError
 from treescore.io.segments import split_source
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.base import Parser
-from treescore.parsing.named import open_named
-from treescore.report.escape import cell
 from treescore.stats.resampling import Test
 
-USUAL_PARSER = "spacy"
 MOST_SAMPLES = 1_000_000
 """More would tell no more, and take hours."""
 
@@ -97,23 +93,9 @@ PairedOption = Annotated[
 ]
 
 
-def open_for_pictures(
-    spec: str, lang: str, *, cached: bool, gpu: bool, needed: bool
-) -> Parser | None:
-    """A parser where trees are shown; without the usual one, metrics over text go on."""
-    try:
-        return open_named(spec, lang, cached=cached, gpu=gpu)
-    except MissingResource as error:
-        if needed or spec != USUAL_PARSER:
-            raise
-        logging.warning("there are no trees to show: %s", cell(str(error)))
-        return None
-
-
-def parser_files(spec: str) -> list[str]:
-    """The file that a parser reads its parses from, if it does."""
-    name, _, argument = spec.partition(":")
-    return [argument] if name == "files" else []
+def choose_parser(spec: str, *, no_cache: bool, gpu: bool = False) -> ParserChoice:
+    """The parser that the options ask for."""
+    return ParserChoice(spec, cached=not no_cache, gpu=gpu)
 
 
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:

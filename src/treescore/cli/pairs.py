@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.inputs import make_metrics, named
-from treescore.cli.options import check_distinct, parser_files
+from treescore.cli.inputs import named
+from treescore.cli.options import check_distinct
 from treescore.cli.progress import track
 from treescore.engine.base import Engine
+from treescore.engine.preparing import ParserChoice, make_metrics
+from treescore.engine.results import Results
 from treescore.engine.streaming import UNFINISHED, Job, score_pairs
 from treescore.errors import UsageError
 from treescore.io.pairs import open_pairs
 from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT
-from treescore.parsing.named import open_named
-from treescore.report.results import Results
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
 
@@ -45,9 +45,7 @@ class PairsInput:
     systems: Sequence[str] | None
     metrics: Sequence[str] | None
 
-    def score(
-        self, spec: str, lang: str, engine: Engine, *, cached: bool, gpu: bool, quiet: bool
-    ) -> Results:
+    def score(self, choice: ParserChoice, lang: str, engine: Engine, *, quiet: bool) -> Results:
         """Write the scores of all rows; return those of the systems."""
         if not self.path or not self.output:
             raise UsageError("--input and --output go together; give both")
@@ -58,12 +56,11 @@ class PairsInput:
             )
         name, column = named((self.systems or ["hypothesis"])[0], "-s")
         metrics = make_metrics(self.metrics or DEFAULT)
-        read = [self.path, *parser_files(spec)]
+        read = [self.path, *choice.files]
         read += [file for metric in metrics.values() for file in named_files(metric)]
         check_distinct([self.output, self.output + UNFINISHED], read)
         pairs = open_pairs(self.path, column, self.references or ["reference"])
-        needed = any(metric.nbest for metric in metrics.values())
-        parser = open_named(spec, lang, cached=cached, gpu=gpu) if needed else None
+        parser = choice.open_for(metrics.values(), lang)
         job = Job(pairs, metrics, parser, lang, self.output, name or "system")
         scores = score_pairs(job, engine, silent if quiet else track)
         return Results(metrics, scores, (), False, None, None, SEED)

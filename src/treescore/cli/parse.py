@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
-from treescore.cli.options import EngineSpec, Gpu, Jobs, Lang, NoCache, ParserSpec, Quiet
+from treescore.cli.options import (
+    EngineSpec,
+    Gpu,
+    Jobs,
+    Lang,
+    NoCache,
+    ParserSpec,
+    Quiet,
+    choose_parser,
+)
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
 from treescore.engine.parsing import parse_texts
@@ -18,7 +27,6 @@ from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
-from treescore.parsing.named import open_named
 from treescore.report.escape import printable
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
@@ -46,7 +54,7 @@ def parse(
     if not output.endswith((".conllu", ".trees")) and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
     texts = read_segments(file).texts
-    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu)
+    opened = choose_parser(parser, no_cache=no_cache, gpu=gpu).open(lang)
     results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
     constituents = output.endswith(".trees")
     with open_output(output) as stream:

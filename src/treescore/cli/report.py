@@ -13,7 +13,6 @@ from treescore.cli.inputs import (
     RefParses,
     SysParses,
     Systems,
-    choose_metrics,
 )
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
@@ -24,10 +23,11 @@ from treescore.cli.options import (
     NoCache,
     ParserSpec,
     Quiet,
-    open_for_pictures,
+    choose_parser,
 )
 from treescore.cli.progress import track
-from treescore.engine.local import evaluate, needs_parser
+from treescore.engine.evaluating import evaluate
+from treescore.engine.summary import summarize
 from treescore.io.files import open_output
 from treescore.report.escape import cell
 from treescore.report.packing import Packer
@@ -60,19 +60,16 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
-    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
-    testset = inputs.load([output])
-    chosen = choose_metrics(metrics, testset)
-    opened = None
-    if any(stream.parses is None for stream in testset.streams):
-        needed = needs_parser(testset, chosen)
-        opened = open_for_pictures(parser, lang, cached=not no_cache, gpu=gpu, needed=needed)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, choice, docs)
+    ready = inputs.prepare([output], pictures=True)
     packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track
-        evaluation = evaluate(testset, chosen, opened, shown, watch=packer.add)
+        evaluation = evaluate(*ready, shown, watch=packer.add).resampled(resamples, seed)
+        summary = summarize(evaluation, packer.lengths)
         from treescore.report.page import render  # templates take their time to load
 
-        stream.write(render(evaluation.resampled(resamples, seed), packer))
+        stream.write(render(summary, packer))
     if output != "-":
         print(f"report written to {cell(output)}")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.inputs import References, make_metrics
+from treescore.cli.inputs import References
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     EngineSpec,
@@ -20,10 +20,11 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     check_distinct,
-    parser_files,
+    choose_parser,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.preparing import make_metrics
 from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
@@ -31,7 +32,6 @@ from treescore.io.candidates import read_candidates
 from treescore.io.files import open_output
 from treescore.io.testset import load_testset
 from treescore.metrics.base import named_files
-from treescore.parsing.named import open_named
 from treescore.report.escape import printable
 from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
 
@@ -86,10 +86,11 @@ def rerank(
         raise UsageError("standard input (-) can be read only once")
     if given and scale:
         raise UsageError("--scale weighs candidates as references; leave it out with -r")
-    read = [candidates, *given, *named_files(metric), *parser_files(parser)]
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    read = [candidates, *given, *named_files(metric), *choice.files]
     check_distinct([output], read)
     texts = load_testset(given, [], lang=lang).reference_texts() if given else None
-    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu) if metric.nbest else None
+    opened = choice.open_for([metric], lang)
     workers = open_engine(engine, jobs)
     lists = read_candidates(candidates, scored=bool(scale))
     with open_output(output) as stream:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
 
 from treescore.cli.inputs import (
     Docs,
@@ -15,7 +14,6 @@ from treescore.cli.inputs import (
     RefParses,
     SysParses,
     Systems,
-    choose_metrics,
 )
 from treescore.cli.limits import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
@@ -36,19 +34,18 @@ from treescore.cli.options import (
     Seed,
     SegmentsFile,
     StatsFile,
+    choose_parser,
 )
 from treescore.cli.pairs import InputFile, OutputFile, PairsInput, refuse
 from treescore.cli.progress import track
 from treescore.engine.base import IN_PROCESS, LOCAL, Engine, open_engine
+from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.local import evaluate, needs_parser
+from treescore.engine.preparing import Ready
+from treescore.engine.results import Results, make_results
 from treescore.engine.sentences import ParsedSegment
 from treescore.errors import UsageError
 from treescore.io.files import open_output
-from treescore.io.testset import Testset
-from treescore.metrics.base import Metric
-from treescore.parsing.base import Parser
-from treescore.parsing.named import open_named
 from treescore.report.escape import printable
 from treescore.report.machine import (
     document_lines,
@@ -58,7 +55,6 @@ from treescore.report.machine import (
     to_latex,
     to_tsv,
 )
-from treescore.report.results import Results, make_results
 from treescore.report.terminal import print_table
 from treescore.stats.resampling import SEED, Test
 from treescore.tracking import silent
@@ -113,17 +109,16 @@ def score(
             }
         )
         pairs = PairsInput(input_file, output, references, systems, metrics)
-        results = pairs.score(parser, lang, workers, cached=not no_cache, gpu=gpu, quiet=quiet)
+        choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+        results = pairs.score(choice, lang, workers, quiet=quiet)
         _show(results, output_format)
         return
-    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, parser, docs)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, choice, docs)
     outputs = Outputs(segments, doc_scores, stats)
-    testset = inputs.load([path for path, _ in outputs.writers()])
-    chosen = choose_metrics(metrics, testset)
-    needed = needs_parser(testset, chosen)
-    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu) if needed else None
+    ready = inputs.prepare([path for path, _ in outputs.writers()])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
-    run(testset, chosen, opened, shown, quiet, engine=workers)
+    run(ready, shown, quiet, engine=workers)
 
 
 @dataclass(frozen=True)
@@ -157,16 +152,14 @@ class Shown:
 
 
 def run(
-    testset: Testset,
-    metrics: Mapping[str, Metric[Any]],
-    parser: Parser | None,
+    ready: Ready,
     shown: Shown,
     quiet: bool,
     watch: Callable[[ParsedSegment], None] | None = None,
     engine: Engine = IN_PROCESS,
 ) -> Evaluation:
     """Evaluate a test set and print the result."""
-    if shown.paired and len(testset.systems) < 2:
+    if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
     with ExitStack() as stack:
         # The files are opened first: better to learn before the work that one cannot be written.
@@ -175,7 +168,7 @@ def run(
             for path, lines in shown.outputs.writers()
         ]
         progress = silent if quiet else track
-        evaluation = evaluate(testset, metrics, parser, progress, watch=watch, engine=engine)
+        evaluation = evaluate(*ready, progress, watch=watch, engine=engine)
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))

@@ -17,19 +17,19 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     check_distinct,
-    parser_files,
+    choose_parser,
 )
 from treescore.cli.progress import track
+from treescore.engine.preparing import make_metrics
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.judgements.tables import beside, read_judgements
 from treescore.learning.training import train as fit_model
 from treescore.metrics.base import named_files
-from treescore.metrics.registry import METRICS, make_metric
+from treescore.metrics.registry import metric_names
 from treescore.metrics.tesla import TeslaM
 from treescore.metrics.tesla_features import TeslaFeatures
 from treescore.metrics.trained import Tesla
-from treescore.parsing.named import open_named
 from treescore.report.escape import cell
 from treescore.resources.language_model import load_language_model
 from treescore.resources.model import LinearModel, to_json
@@ -73,9 +73,10 @@ def train(
 ) -> None:
     """Train a metric on human rankings or scores."""
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
-    extra = {spec: make_metric(spec) for spec in split_specs(features)}
+    extra = make_metrics(split_specs(features))
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
     named = [file for metric in extra.values() for file in named_files(metric)]
-    read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *parser_files(parser)]
+    read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)
     sets = [read_judgements(path) for path in judgements]
     if any(isinstance(metric, Tesla) for metric in extra.values()):
@@ -92,7 +93,7 @@ def train(
             raise UsageError(
                 f"{table.path}: is for the language {table.target_lang!r}, not {lang!r}"
             )
-    opened = open_named(parser, lang, cached=not no_cache, gpu=gpu)
+    opened = choice.open(lang)
     folder = Path(output).resolve().parent
     with open_output(output) as stream:  # better to learn before the work that it cannot be written
         trained = fit_model(sets, chosen, opened, folds, folder, silent if quiet else track)
@@ -103,7 +104,7 @@ def train(
 
 def split_specs(features: str) -> list[str]:
     """The specs of metrics that are joined by +, which may also stand inside of a spec."""
-    joint = rf"\+(?=(?:{'|'.join(METRICS)})(?:[:+]|$))"
+    joint = rf"\+(?=(?:{'|'.join(map(re.escape, metric_names()))})(?:[:+]|$))"
     return re.split(joint, features) if features else []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from treescore.engine.local import list_sizes, make_ready, sign
+from treescore.engine.evaluating import fitted, list_sizes, sign
 from treescore.engine.scorer import check_kinds, parts_of, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import UsageError
@@ -34,7 +34,7 @@ def explain_segment(
     learn_from: Iterable[Sequence[str]] | None = None,
 ) -> dict[str, Explained]:
     """For every system of a test set of one segment why it has its scores."""
-    metrics = make_ready(metrics, testset, learn_from or testset.reference_texts())
+    metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
     parts = parts_of(metrics)
     segments = list(parsed_segments(testset, list_sizes(parts, testset, parser, best=True), parser))
     if len(segments) != 1:

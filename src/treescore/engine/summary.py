@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
+from typing import Any
 
 import numpy as np
 
 from treescore.engine.evaluation import Evaluation
 from treescore.kernels.arrays import Vector
-from treescore.metrics.base import Score
+from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import system_score
-from treescore.stats.resampling import Test
+from treescore.stats.resampling import RESAMPLES, Test
 
 BINS = 30
 """Bars of a histogram."""
@@ -63,6 +64,14 @@ class Bucket:
 class Summary:
     """What a report says of the whole test set."""
 
+    metrics: Mapping[str, Metric[Any]]
+    docs: Sequence[str]
+    """For every segment its document."""
+    segments: Mapping[tuple[str, str], Vector]
+    """The scores of all segments, by system and metric."""
+    resamples: int
+    """How many samples intervals and tests drew."""
+    seed: int
     scores: Mapping[str, Mapping[str, Score]]
     """By system and metric, with intervals."""
     duels: Mapping[tuple[str, str, str], Duel]
@@ -73,6 +82,10 @@ class Summary:
     agreement: Mapping[tuple[str, str], float]
     """Spearman's correlation of two metrics over all outputs, turned so that more is better;
     NaN where one of them gives all the same score."""
+
+    @property
+    def systems(self) -> list[str]:
+        return list(self.scores)
 
     def best(self, metric: str) -> list[str]:
         """The systems that no other is better than."""
@@ -100,6 +113,11 @@ def summarize(evaluation: Evaluation, lengths: Sequence[int]) -> Summary:
         for metric in metrics
     }
     return Summary(
+        metrics,
+        evaluation.docs,
+        segments,
+        evaluation.resamples or RESAMPLES[Test.bs],
+        evaluation.seed,
         {
             system: {metric: evaluation.score(system, metric, ci=True) for metric in metrics}
             for system in systems

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
-from treescore.io.testset import Stream, Testset
+from treescore.io.testset import Testset
+from treescore.io.values import make_testset
 from treescore.judgements.base import Output
 
 SYSTEM = "outputs"
@@ -13,11 +13,10 @@ SYSTEM = "outputs"
 
 def as_testset(outputs: Sequence[Output], lang: str) -> Testset:
     """All outputs as those of one system, with the references of each."""
-    references = zip_longest(*(output.references for output in outputs))
-    docs = tuple(output.doc for output in outputs)
-    return Testset(
-        tuple(Stream(f"reference {n}", column) for n, column in enumerate(references, 1)),
-        {SYSTEM: Stream(SYSTEM, tuple(output.hypothesis for output in outputs))},
+    docs = [output.doc for output in outputs]
+    return make_testset(
+        {SYSTEM: [output.hypothesis for output in outputs]},
+        [output.references for output in outputs],
         docs if any(docs) else None,
         lang,
     )

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
 from treescore.judgements.base import Against, Judgements, LeftOut, OutputId
 from treescore.judgements.reading import read_sets
 from treescore.kernels.arrays import Vector
 from treescore.meta.agreement import Column, Plan, measure
-from treescore.meta.given import read_given
+from treescore.meta.given import GivenScores, read_given
 from treescore.meta.protocol import Protocol
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import Sample, make_sample
@@ -41,10 +42,6 @@ class Sources:
             raise UsageError(
                 f"--min-chars {self.min_chars} --max-chars {self.max_chars}: nothing is that long"
             )
-
-    @property
-    def need_trees(self) -> bool:
-        return any(metric.nbest for metric in self.metrics.values())
 
     @property
     def lengths(self) -> str:
@@ -83,34 +80,36 @@ class SetReport:
 
 
 @dataclass(frozen=True)
-class Survey:
-    """What the sets are that were given."""
+class JudgedSet:
+    """A set as it was read, with all that is said of its outputs."""
 
-    protocols: Sequence[Protocol]
-    """Those that fit the judgements, to be taken where nothing was asked for."""
-    langs: Sequence[str]
+    judged: Judgements
+    lang: str
+    """Of the translations."""
+    given: Mapping[str, GivenScores]
+    """Scores that were made elsewhere, by the names of their metrics."""
 
 
-def survey(
+def read_judged(
     paths: Sequence[str],
-    files: Sequence[tuple[str, str]],
-    against: Against,
+    files: Sequence[tuple[str, str]] = (),
     by: str = "",
     lang: str | None = None,
-) -> Survey:
-    """Read all sets and score files once, one set at a time: better to learn of a fault at once."""
-    names: set[str] = set()
-    fitting: set[str] = set()
-    langs: dict[str, None] = {}
+) -> list[JudgedSet]:
+    """Read all sets and score files, each once: better to learn of a fault before the work."""
+    sets: dict[str, JudgedSet] = {}
     for judged in (judged for path in paths for judged in read_sets(path, by)):
-        if judged.name in names:
+        if judged.name in sets:
             raise UsageError(f"the set {judged.name} is given twice")
-        names.add(judged.name)
-        langs[target_language(judged, lang)] = None
-        fitting |= set(_fitting(judged, against))
-        for name, file in files:
-            read_given(name, fill(file, judged), judged)
-    return Survey([each for name, each in PROTOCOLS.items() if name in fitting], list(langs))
+        given = {name: read_given(name, fill(file, judged), judged) for name, file in files}
+        sets[judged.name] = JudgedSet(judged, target_language(judged, lang), given)
+    return list(sets.values())
+
+
+def fitting_protocols(sets: Sequence[JudgedSet], against: Against) -> list[Protocol]:
+    """The protocols that fit the judgements, to be taken where none is asked for."""
+    fitting = {name for each in sets for name in _fitting(each.judged, against)}
+    return [protocol for name, protocol in PROTOCOLS.items() if name in fitting]
 
 
 def _fitting(judged: Judgements, against: Against) -> Iterator[str]:
@@ -136,20 +135,57 @@ def target_language(judged: Judgements, lang: str | None) -> str:
     return judged.lp.rpartition("-")[2].lower()
 
 
-def examine(
-    judged: Judgements,
+def measure_all(
+    sets: Sequence[JudgedSet],
     plan: Plan,
     sources: Sources,
-    lang: str,
-    open_parser: Callable[[str], Parser],
+    choice: ParserChoice,
+    engine: Engine = IN_PROCESS,
+    track: Track[Any] = silent,
+    draw: bool = False,
+) -> list[SetReport]:
+    """What is found on every set; what is to be drawn is collected only if that was asked for."""
+    langs = dict.fromkeys(each.lang for each in sets)
+    parsers = {lang: choice.open_for(sources.metrics.values(), lang) for lang in langs}
+    return [examine(each, plan, sources, parsers[each.lang], engine, track, draw) for each in sets]
+
+
+def examine(
+    each: JudgedSet,
+    plan: Plan,
+    sources: Sources,
+    parser: Parser | None,
     engine: Engine = IN_PROCESS,
     track: Track[Any] = silent,
     draw: bool = False,
 ) -> SetReport:
-    """Score a set and measure how far the scores agree with its judgements.
+    """Score a set and measure how far the scores agree with its judgements."""
+    judged = each.judged
+    keys, left_out = _looked_at(judged, plan, sources)
+    if not keys:
+        reason = f"no output that can be scored and has a judgement ({plan.against})"
+        reason += "".join(f"; {lost}" for lost in left_out[:1])
+        place = judged.testset, judged.lp, ""
+        columns = [Column(protocol, *place, 0, "", {}, reason) for protocol in plan.protocols]
+        return SetReport(columns, {}, {}, left_out, [])
+    given = {name: given_scores(scores, keys) for name, scores in each.given.items()}
+    scores, signatures = compute_scores(
+        judged, keys, sources.metrics, parser, each.lang, engine, track
+    )
+    scores |= given
+    return SetReport(
+        measure(judged, keys, scores, plan, track),
+        {name: found.sign for name, found in scores.items()},
+        signatures,
+        left_out,
+        _points(judged, keys, scores, plan) if draw else (),
+    )
 
-    What is to be drawn is collected only if that was asked for.
-    """
+
+def _looked_at(
+    judged: Judgements, plan: Plan, sources: Sources
+) -> tuple[list[OutputId], list[LeftOut]]:
+    """The outputs that are scored, and what is left out."""
     choice = choose(judged, sources.min_chars, sources.max_chars)
     keys, left_out = list(choice.keys), list(choice.left_out)
     if any(protocol.whole_systems for protocol in plan.protocols):
@@ -160,27 +196,7 @@ def examine(
             LeftOut("outputs that nobody judged", len(choice.keys) - len(keys), judged.name)
         )
     left_out.append(LeftOut("pairs of outputs left out", _lost(judged, keys), judged.name))
-    left_out = [each for each in left_out if each.count]
-    if not keys:
-        reason = f"no output that can be scored and has a judgement ({plan.against})"
-        reason += "".join(f"; {each}" for each in left_out[:1])
-        place = judged.testset, judged.lp, ""
-        columns = [Column(each, *place, 0, "", {}, reason) for each in plan.protocols]
-        return SetReport(columns, {}, {}, left_out, [])
-    given = {
-        name: given_scores(read_given(name, fill(file, judged), judged), keys)
-        for name, file in sources.files
-    }
-    parser = open_parser(lang) if sources.need_trees else None
-    scores, signatures = compute_scores(judged, keys, sources.metrics, parser, lang, engine, track)
-    scores |= given
-    return SetReport(
-        measure(judged, keys, scores, plan, track),
-        {name: each.sign for name, each in scores.items()},
-        signatures,
-        left_out,
-        _points(judged, keys, scores, plan) if draw else (),
-    )
+    return keys, [each for each in left_out if each.count]
 
 
 def fill(file: str, judged: Judgements) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine
-from treescore.engine.local import evaluate
+from treescore.engine.evaluating import evaluate
 from treescore.judgements.base import CannotJudge, Judgements, LeftOut, OutputId
 from treescore.judgements.outputs import SYSTEM, as_testset
 from treescore.meta.given import GivenScores

@@ -29,6 +29,8 @@ import numpy as np
 
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
+from treescore.metrics.guarding import guard
+from treescore.metrics.origin import is_own, package_of
 from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
@@ -41,6 +43,8 @@ Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
 FileName = NewType("FileName", str)
 """A parameter that names a file, or a word that stands for one."""
+PACKAGE = " package"
+"""Under this, which no field is called, other processes are told where a metric comes from."""
 EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
@@ -97,7 +101,8 @@ class Metric(ABC, Generic[References]):
     reads: ClassVar[Reads]
     head_rules: ClassVar[str] = "collins"
     """The rules that make dependencies where constituents are given."""
-    paper: ClassVar[str]
+    paper: ClassVar[str] = ""
+    """What to cite."""
     higher_is_better: ClassVar[bool] = True
     by_document: ClassVar[bool] = False
     """Whether a system's score is the mean of its documents', weighted by their segments."""
@@ -106,6 +111,10 @@ class Metric(ABC, Generic[References]):
     learns: ClassVar[bool] = False
     """Whether `fit` makes use of the references' texts."""
     text_scorer: ClassVar[TextScorer]
+
+    def __init_subclass__(cls) -> None:
+        if not is_own(cls):
+            guard(cls)
 
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""
@@ -121,6 +130,20 @@ class Metric(ABC, Generic[References]):
                 self.require(fits and not isinstance(value, bool), name, EXPECTED[kind])
                 if kind is str:
                     self.require(re.search(r"[\s_]", value) is None, name, "no blanks and no _")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process gets; of a foreign metric also which package that must have."""
+        own = is_own(type(self))
+        return dict(vars(self)) if own else {**vars(self), PACKAGE: package_of(type(self))}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        package = state.pop(PACKAGE, "")
+        if package and package != package_of(type(self)):
+            raise UsageError(
+                f"a worker has the metric {self.name!r} of {package_of(type(self))}, not of "
+                f"{package}; install the same there"
+            )
+        vars(self).update(state)
 
     def require(self, holds: bool, parameter: str, expected: str) -> None:
         """Refuse a parameter out of its range; for `__post_init__`."""
@@ -210,6 +233,8 @@ class Metric(ABC, Generic[References]):
                 pairs["heads"] = self.head_rules
         if self.reads != "text":
             pairs["parser"] = parser
+        if not is_own(type(self)):
+            pairs["package"] = package_of(type(self))
         return Signature(self.name, (*pairs.items(), ("version", f"treescore-{VERSION}")))
 
     def segment_signature(self, signature: str) -> str:

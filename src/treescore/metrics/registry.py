@@ -1,4 +1,7 @@
-"""Metrics by name: a spec is `NAME` or `NAME:key=value,key=value`, like `hwcm:length=4`."""
+"""Metrics by name: a spec is `NAME` or `NAME:key=value,key=value`, like `hwcm:length=4`.
+
+A package may bring metrics of its own, as entry points of the group `treescore.metrics`.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,16 @@ from treescore.errors import UnknownName, UsageError
 from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
+from treescore.metrics.foreign import check_metric
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.origin import plugins
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
 from treescore.metrics.trained import Tesla
 from treescore.metrics.words import NIST, WER
 
-METRICS: dict[str, type[Metric[Any]]] = {
+METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own
     metric.name: metric
     for metric in (
         *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, TeslaM, MaxSim, Tesla),
@@ -43,6 +48,30 @@ def expand(spec: str) -> list[str]:
     return [each for n in range(first, last + 1) for each in expand(f"{start}{n}{end}")]
 
 
+def metric_names() -> list[str]:
+    """The names of all metrics, treescore's own first."""
+    return list(dict.fromkeys([*METRICS, *plugins()]))
+
+
+def find_metric(name: str) -> type[Metric[Any]]:
+    """The class of a metric: treescore's own, or one that a package brings."""
+    if name in METRICS:
+        return METRICS[name]
+    known = plugins()
+    if name not in known:
+        raise UnknownName("metric", name, metric_names())
+    try:
+        kind: type[Metric[Any]] = known[name].load()
+    except Exception as error:  # foreign code, which may raise anything
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(
+            f"the metric {name!r} ({known[name].value}) cannot be loaded: {reason}; "
+            "mend or remove the package that brings it"
+        ) from None
+    check_metric(kind, name)
+    return kind
+
+
 def make_metric(spec: str) -> Metric[Any]:
     """The metric of a spec."""
     name, colon, rest = spec.partition(":")
@@ -50,9 +79,7 @@ def make_metric(spec: str) -> Metric[Any]:
         raise UsageError(f"{spec}: give every metric its own -m, like -m hwcm -m bleu")
     if colon and not rest:
         raise UsageError(f"{spec}: expected key=value after the colon")
-    if name not in METRICS:
-        raise UnknownName("metric", name, METRICS)
-    kind = METRICS[name]
+    kind = find_metric(name)
     hints = get_type_hints(kind)
     types = {parameter: hints[parameter] for parameter in parameter_names(kind)}
     values = {}

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from treescore.judgements.base import CannotJudge
-from treescore.meta.agreement import Column, Figure, Plan, average
+from treescore.meta.agreement import Column, Figure
+from treescore.meta.outcome import Agreement
 from treescore.meta.protocol import Protocol
-from treescore.meta.run import Points, SetReport
+from treescore.meta.run import Points
 from treescore.meta.significance import LEVEL, PERMUTATIONS
 from treescore.report.charts import Bar, Bars, Chart, Scatter
 from treescore.report.escape import cell, latex, printable
@@ -24,82 +22,44 @@ from treescore.report.terminal import WIDEST
 Number = float | None
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """What was found on all sets."""
+def heading(found: Agreement, column: Column) -> str:
+    """What a column is called: as little as tells it from the others."""
+    names = {report.columns[0].testset for report in found.sets if report.columns}
+    parts = [column.testset if len(names) > 1 else "", column.lp, column.by]
+    return cell(" ".join(filter(None, parts))) or cell(column.testset)
 
-    plan: Plan
-    sets: Sequence[SetReport]
-    title: str = ""
-    lengths: str = ""
-    """Which references were asked for."""
 
-    @cached_property
-    def metrics(self) -> dict[str, int]:
-        """Every metric, with -1 where lower scores are better."""
-        return {name: sign for report in self.sets for name, sign in report.signs.items()}
+def notes(found: Agreement, protocol: Protocol) -> Iterator[str]:
+    """How the figures of a protocol were made."""
+    for about in filter(None, dict.fromkeys(c.about for c in found.columns(protocol))):
+        yield f"{protocol.name}: {about}; against {protocol.only or found.plan.against}"
+    yield from remarks(found, protocol)
 
-    def check(self) -> None:
-        """Refuse to report nothing at all."""
-        columns = [column for report in self.sets for column in report.columns]
-        if not any(column.figures for column in columns):
-            first = columns[0]
-            raise CannotJudge(f"{first.testset} {first.lp}: {first.protocol.name}: {first.remark}")
 
-    def placed(self, protocol: Protocol) -> list[tuple[SetReport, Column]]:
-        """The columns of a protocol, each with the set it is of."""
-        return [
-            (report, column)
-            for report in self.sets
-            for column in report.columns
-            if column.protocol.name == protocol.name
-        ]
+def remarks(found: Agreement, protocol: Protocol) -> Iterator[str]:
+    """What is to be known of single columns."""
+    for column in found.columns(protocol):
+        if column.remark:
+            yield f"{heading(found, column)}, {protocol.name}: {column.remark}"
+        undefined = [name for name, each in column.figures.items() if math.isnan(each.value)]
+        if undefined:
+            why = f"undefined (all alike, or too few): {', '.join(undefined)}"
+            yield f"{heading(found, column)}, {protocol.name}: {why}"
 
-    def columns(self, protocol: Protocol) -> list[Column]:
-        return [column for _, column in self.placed(protocol)]
 
-    def average(self, protocol: Protocol) -> Column | None:
-        return average(self.columns(protocol), self.metrics)
-
-    def head(self, column: Column) -> str:
-        """What a column is called: as little as tells it from the others."""
-        names = {report.columns[0].testset for report in self.sets if report.columns}
-        parts = [column.testset if len(names) > 1 else "", column.lp, column.by]
-        return cell(" ".join(filter(None, parts))) or cell(column.testset)
-
-    def notes(self, protocol: Protocol) -> Iterator[str]:
-        """How the figures of a protocol were made."""
-        for about in filter(None, dict.fromkeys(c.about for c in self.columns(protocol))):
-            yield f"{protocol.name}: {about}; against {protocol.only or self.plan.against}"
-        yield from self.remarks(protocol)
-
-    def remarks(self, protocol: Protocol) -> Iterator[str]:
-        """What is to be known of single columns."""
-        for column in self.columns(protocol):
-            if column.remark:
-                yield f"{self.head(column)}, {protocol.name}: {column.remark}"
-            undefined = [name for name, each in column.figures.items() if math.isnan(each.value)]
-            if undefined:
-                why = f"undefined (all alike, or too few): {', '.join(undefined)}"
-                yield f"{self.head(column)}, {protocol.name}: {why}"
-
-    def conditions(self, mark: str = "*") -> Iterator[str]:
-        """How intervals and tests were made, and of what."""
-        if self.lengths:
-            yield self.lengths
-        yield (
-            f"[low high]: 95 % bootstrap of {self.plan.resamples} resamples, seed {self.plan.seed}"
-        )
-        permutations = f", {PERMUTATIONS} permutations" if self.plan.test == "perm-both" else ""
-        systems = any(protocol.whole_systems for protocol in self.plan.protocols)
-        means = "; systems: by the means of their outputs" if systems else ""
-        yield (
-            f"{mark}: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
-            f"{self.plan.test}{permutations}{means}; averages: paired bootstrap)"
-        )
-
-    def signatures(self) -> list[str]:
-        return list(dict.fromkeys(s for report in self.sets for s in report.signatures.values()))
+def conditions(found: Agreement, mark: str = "*") -> Iterator[str]:
+    """How intervals and tests were made, and of what."""
+    plan = found.plan
+    if found.lengths:
+        yield found.lengths
+    yield f"[low high]: 95 % bootstrap of {plan.resamples} resamples, seed {plan.seed}"
+    permutations = f", {PERMUTATIONS} permutations" if plan.test == "perm-both" else ""
+    systems = any(protocol.whole_systems for protocol in plan.protocols)
+    means = "; systems: by the means of their outputs" if systems else ""
+    yield (
+        f"{mark}: the best, and all that are not significantly worse (p < {LEVEL}, one-sided, "
+        f"{plan.test}{permutations}{means}; averages: paired bootstrap)"
+    )
 
 
 def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
@@ -144,8 +104,8 @@ def to_tsv(found: Agreement) -> str:
 def _cells(found: Agreement, protocol: Protocol) -> Iterator[tuple[str, int, list[Figure | None]]]:
     """For every column its head, n, and its figures, one a metric; an average comes last."""
     columns = found.columns(protocol)
-    heads = [found.head(column) for column in columns]
-    mean = found.average(protocol)
+    heads = [heading(found, column) for column in columns]
+    mean = found.averages.get(protocol.name)
     if mean:
         columns, heads = [*columns, mean], [*heads, mean.lp]
     for head, column in zip(heads, columns, strict=True):
@@ -170,9 +130,9 @@ def to_latex(found: Agreement) -> str:
             *rows,
             r"\bottomrule",
             r"\end{tabular}",
-            *(f"% {cell(note)}" for note in found.notes(protocol)),
+            *(f"% {cell(note)}" for note in notes(found, protocol)),
         ]
-    end = (*found.conditions("bold"), *found.signatures())
+    end = (*conditions(found, "bold"), *found.signatures())
     return "\n".join((*blocks, *(f"% {cell(line)}" for line in end)))
 
 
@@ -201,10 +161,10 @@ def print_agreement(found: Agreement) -> None:
         console.width = max(console.width, console.measure(table, options=room).maximum)
         console.print(table)
         console.print()
-        for note in found.notes(protocol):
+        for note in notes(found, protocol):
             console.print(Text(printable(note), style="dim"), soft_wrap=True)
         console.print()
-    for line in (*found.conditions(), *found.signatures()):
+    for line in (*conditions(found), *found.signatures()):
         console.print(Text(printable(line), style="dim"), soft_wrap=True)
 
 
@@ -245,15 +205,15 @@ def charts(found: Agreement) -> list[Chart]:
     """Bars with intervals for every column, and a scatter plot for every metric and set."""
     drawn: list[Chart] = []
     for protocol in found.plan.protocols:
-        mean = found.average(protocol)
+        mean = found.averages.get(protocol.name)
         for column in (*found.columns(protocol), *filter(None, [mean])):
             bars = [
                 Bar(name, figure.value, figure.low, figure.high, figure.rank == 1)
                 for name, figure in column.figures.items()
                 if not math.isnan(figure.value)
             ]
-            head = column.lp if column is mean else found.head(column)
-            drawn.append(Bars(f"{protocol.name}, {head} ({column.n} {protocol.counts})", bars))
+            title = column.lp if column is mean else heading(found, column)
+            drawn.append(Bars(f"{protocol.name}, {title} ({column.n} {protocol.counts})", bars))
     drawn += [_scatter(found, points) for report in found.sets for points in report.points]
     return drawn
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.results import Results
 from treescore.report.escape import cell, latex
-from treescore.report.results import Results
+from treescore.report.results import bounds_shown, notes, score_shown
 
 
 def to_json(results: Results) -> str:
@@ -49,10 +50,10 @@ def to_latex(results: Results) -> str:
     for system in results.scores:
         cells = []
         for name in metrics:
-            text = results.number(system, name)
+            text = score_shown(results, system, name)
             text = rf"\textbf{{{text}}}" if results.is_best(system, name) else text
             star = "$^{*}$" if results.is_significant(system, name) else ""
-            cells.append(text + star + latex(results.bounds(system, name)))
+            cells.append(text + star + latex(bounds_shown(results, system, name)))
         rows.append(" & ".join((latex(cell(system)), *cells)) + r" \\")
     return "\n".join(
         (
@@ -63,7 +64,7 @@ def to_latex(results: Results) -> str:
             *rows,
             r"\bottomrule",
             r"\end{tabular}",
-            *(f"% {line}" for line in results.notes()),
+            *(f"% {line}" for line in notes(results)),
         )
     )
 

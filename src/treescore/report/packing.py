@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from treescore.engine.evaluation import Evaluation
 from treescore.engine.sentences import ParsedSegment
+from treescore.engine.summary import Summary
 from treescore.explanation.marks import words_shown
 from treescore.metrics.sentence import Sentence
 from treescore.report.sentences import constituents_of
@@ -84,22 +84,22 @@ class Packer:
                 yield self._name(label)
         yield from [CLOSE] * len(open_nodes)
 
-    def pack(self, evaluation: Evaluation) -> str:
+    def pack(self, summary: Summary) -> str:
         """All of it with the scores, compressed, as a page can hold it."""
         data = {
-            "systems": evaluation.systems,
+            "systems": summary.systems,
             "metrics": [
                 {"name": name, "higher": metric.higher_is_better, "digits": metric.digits}
-                for name, metric in evaluation.metrics.items()
+                for name, metric in summary.metrics.items()
             ],
-            "docs": evaluation.docs if any(evaluation.docs) else None,
+            "docs": summary.docs if any(summary.docs) else None,
             "names": list(self.names),
             "sentences": self.sentences,
             "references": self.references,
             "outputs": self.outputs,
             "scores": [
-                [_scores(evaluation, system, name) for system in evaluation.systems]
-                for name in evaluation.metrics
+                [_scores(summary, system, name) for system in summary.systems]
+                for name in summary.metrics
             ],
         }
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -107,6 +107,6 @@ class Packer:
         return b64encode(gzip.compress(text.encode("utf-8", "replace"), mtime=0)).decode()
 
 
-def _scores(evaluation: Evaluation, system: str, metric: str) -> list[float]:
-    digits = evaluation.metrics[metric].digits + MORE_DIGITS
-    return [round(score, digits) for score in evaluation.segment_scores(system, metric)]
+def _scores(summary: Summary, system: str, metric: str) -> list[float]:
+    digits = summary.metrics[metric].digits + MORE_DIGITS
+    return [round(score, digits) for score in summary.segments[system, metric].tolist()]

@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from treescore.engine.results import Results
 from treescore.report.escape import cell, printable
-from treescore.report.results import Results
+from treescore.report.results import bounds_shown, notes, score_shown
 
 WIDEST = 10_000
 
@@ -32,14 +33,14 @@ def print_table(results: Results) -> None:
     console.width = max(console.width, console.measure(table, options=room).maximum)
     console.print(table)
     console.print()
-    for note in results.notes():
+    for note in notes(results):
         console.print(Text(printable(note), style="dim"), soft_wrap=True)
 
 
 def _cell(results: Results, system: str, metric: str) -> Text:
     style = "bold" if results.is_best(system, metric) else ""
-    text = Text(results.number(system, metric), style=style)
-    text.append(results.bounds(system, metric), style="not bold")
+    text = Text(score_shown(results, system, metric), style=style)
+    text.append(bounds_shown(results, system, metric), style="not bold")
     if results.test:
         text.append("*" if results.is_significant(system, metric) else " ")
     return text

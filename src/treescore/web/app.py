@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -16,7 +16,9 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from treescore.metrics.registry import DEFAULT, METRICS
+from treescore.errors import UsageError
+from treescore.metrics.base import Metric
+from treescore.metrics.registry import DEFAULT, find_metric, metric_names
 from treescore.metrics.trained import Tesla
 from treescore.parsing.models import installed_models
 from treescore.report.page import SCRIPT_HASH, STYLE_HASH
@@ -162,9 +164,15 @@ def list_metrics() -> list[dict[str, Any]]:
             "parameters": metric().parameters(),
             "default": name in DEFAULT,
         }
-        for name, metric in METRICS.items()
+        for name, metric in _known_metrics()
         if metric is not Tesla
     ]
+
+
+def _known_metrics() -> Iterator[tuple[str, type[Metric[Any]]]]:
+    for name in metric_names():
+        with suppress(UsageError):  # a package that is broken; `treescore metrics` tells
+            yield name, find_metric(name)
 
 
 @lists.get("/api/languages", responses={200: {"description": "A list"}}, summary="Languages")

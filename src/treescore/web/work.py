@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from time import monotonic
 from typing import Any
 
-from treescore.api import evaluate_inputs
+from treescore.engine.evaluating import evaluate
 from treescore.engine.explaining import Explained, explain_segment
-from treescore.engine.local import evaluate
-from treescore.errors import MissingResource, UsageError
+from treescore.engine.preparing import ParserChoice, make_metrics, prepare
+from treescore.engine.results import make_results
+from treescore.engine.summary import summarize
+from treescore.errors import UsageError
 from treescore.explanation.marks import owners_shown
-from treescore.io.testset import Stream, Testset
+from treescore.io.values import make_testset
 from treescore.metrics.base import Metric, named_files
-from treescore.metrics.registry import make_metric
 from treescore.metrics.trained import Tesla
 from treescore.parsing.base import Parser
-from treescore.parsing.named import open_named
-from treescore.parsing.registry import load_parser
 from treescore.report.machine import to_json
 from treescore.report.packing import Packer
-from treescore.report.results import make_results
 from treescore.report.sentences import explained_json, sentence_json
+from treescore.web.limits import METRICS
 from treescore.web.uploads import load_upload
 from treescore.web.workers import FINE, Reply, Task, Tell
 
@@ -42,7 +41,9 @@ def work(task: Task, tell: Tell) -> Reply:
 
 def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
     """The metrics of specs; none that reads a file, for visitors have none here."""
-    chosen = {spec: make_metric(spec) for spec in specs}
+    chosen = make_metrics(specs)
+    if len(chosen) > METRICS:
+        raise UsageError(f"{len(chosen)} metrics; expected at most {METRICS}")
     for spec, metric in chosen.items():
         if isinstance(metric, Tesla) or not NO_FILES.issuperset(named_files(metric)):
             raise UsageError(
@@ -52,23 +53,15 @@ def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
 
 
 @cache
-def _parser(lang: str) -> Parser:
-    """The usual parser of a language, loaded once; texts that are typed in are not kept."""
-    return load_parser("spacy", lang)
+def _opened(lang: str) -> Parser:
+    return ParserChoice(cached=False).open(lang)
 
 
-def open_parser(
-    lang: str,
-    metrics: Mapping[str, Metric[Any]],
-    opener: Callable[[str], Parser] = _parser,
-) -> Parser | None:
-    """The parser, for the pictures' sake also where no metric needs it."""
-    try:
-        return opener(lang)
-    except MissingResource:
-        if any(metric.nbest for metric in metrics.values()):
-            raise
-        return None
+class KeptParser(ParserChoice):
+    """The usual parser, loaded once; texts that are typed in are not kept."""
+
+    def open(self, lang: str) -> Parser:
+        return _opened(lang)
 
 
 def _fine(answer: object) -> Reply:
@@ -77,31 +70,25 @@ def _fine(answer: object) -> Reply:
 
 def score(task: Task) -> Reply:
     """The scores of systems, as `treescore score -f json` gives them."""
-    metrics = choose_metrics(task["metrics"])
-    parser = open_parser(task["lang"], metrics)
-    evaluation = evaluate_inputs(
-        task["systems"], task["references"], metrics, task["lang"], parser or "spacy"
-    )
+    testset = make_testset(task["systems"], task["references"], lang=task["lang"])
+    evaluation = evaluate(*prepare(testset, choose_metrics(task["metrics"]), KeptParser()))
     return Reply(FINE, to_json(make_results(evaluation, ci=False, test=None)).encode())
 
 
 def explain(task: Task) -> Reply:
     """Why translations of one segment have their scores, with all trees."""
     lang = task["lang"]
-    metrics = choose_metrics(task["metrics"])
-    testset = Testset(
-        tuple(Stream(f"reference {n}", (text,)) for n, text in enumerate(task["references"], 1)),
-        {name: Stream(name, (text,)) for name, text in task["hypotheses"].items()},
-        lang=lang,
-    )
-    explained = explain_segment(testset, metrics, open_parser(lang, metrics))
+    systems = {name: [text] for name, text in task["hypotheses"].items()}
+    testset = make_testset(systems, [task["references"]], lang=lang)
+    ready = prepare(testset, choose_metrics(task["metrics"]), KeptParser(), pictures=True)
+    explained = explain_segment(*ready)
     references = next(iter(explained.values())).references
     return _fine(
         {
             "lang": lang,
             "references": [sentence_json(sentence) for sentence in references],
             "hypotheses": {
-                name: _with_words(explained_json(each, metrics), each)
+                name: _with_words(explained_json(each, ready.metrics), each)
                 for name, each in explained.items()
             },
         }
@@ -126,10 +113,10 @@ def report(task: Task, tell: Tell) -> Reply:
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
-    parser = open_parser(lang, metrics, partial(open_named, "spacy"))
+    ready = prepare(testset, metrics, ParserChoice(), pictures=True)
     packer = Packer()
-    evaluation = evaluate(testset, metrics, parser, partial(_track, tell), watch=packer.add)
-    return _fine({"report": render(evaluation, packer)})
+    evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
+    return _fine({"report": render(summarize(evaluation, packer.lengths), packer)})
 
 
 def _track(tell: Tell, items: Iterable[Any], _: str, total: int | None) -> Iterator[Any]:

@@ -12,14 +12,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from treescore.engine.evaluation import Evaluation
-from treescore.engine.summary import Bucket, Summary, summarize
+from treescore.engine.results import LEVEL
+from treescore.engine.summary import Bucket, Summary
 from treescore.report.distributions import draw_spread
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
-from treescore.report.results import LEVEL, make_results
+from treescore.report.results import signature_notes
 from treescore.report.svg import DARK, LIGHT, minus
-from treescore.stats.resampling import RESAMPLES, Test
 from treescore.version import VERSION
 
 SHADES = 10
@@ -55,9 +54,8 @@ POLICY = (
 )
 
 
-def render(evaluation: Evaluation, packer: Packer, title: str = "treescore report") -> str:
-    """The page of an evaluation whose segments were packed."""
-    summary = summarize(evaluation, packer.lengths)
+def render(summary: Summary, packer: Packer, title: str = "treescore report") -> str:
+    """The page of a test set whose segments were packed."""
     environment = Environment(
         loader=PackageLoader("treescore.report", "page"),
         autoescape=True,
@@ -67,14 +65,14 @@ def render(evaluation: Evaluation, packer: Packer, title: str = "treescore repor
     )
     overview = environment.get_template("summary.html.jinja").render(
         summary=summary,
-        metrics=evaluation.metrics,
-        best={name: summary.best(name) for name in evaluation.metrics},
-        segments=len(evaluation.docs),
+        metrics=summary.metrics,
+        best={name: summary.best(name) for name in summary.metrics},
+        segments=len(summary.docs),
         level=LEVEL,
-        resamples=evaluation.resamples or RESAMPLES[Test.bs],
-        seed=evaluation.seed,
+        resamples=summary.resamples,
+        seed=summary.seed,
         drawings={name: _made_here(draw_spread(each)) for name, each in summary.spreads.items()},
-        **_helpers(evaluation, summary),
+        **_helpers(summary),
     )
     return environment.get_template("page.html.jinja").render(
         title=title,
@@ -82,8 +80,8 @@ def render(evaluation: Evaluation, packer: Packer, title: str = "treescore repor
         css=_made_here(STYLE),
         script=_made_here(SCRIPT),
         summary=_made_here(overview),
-        data=packer.pack(evaluation),
-        notes=make_results(evaluation).notes(),
+        data=packer.pack(summary),
+        notes=signature_notes(summary.scores),
         version=VERSION,
     )
 
@@ -98,14 +96,14 @@ def _shown(value: object) -> object:
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _helpers(evaluation: Evaluation, summary: Summary) -> dict[str, Callable[..., Any]]:
+def _helpers(summary: Summary) -> dict[str, Callable[..., Any]]:
     """What the template writes numbers with."""
 
     def number(metric: str, value: float) -> str:
-        return minus(f"{value:.{evaluation.metrics[metric].digits}f}")
+        return minus(f"{value:.{summary.metrics[metric].digits}f}")
 
     def signed(metric: str, value: float) -> str:
-        return minus(f"{value:+.{evaluation.metrics[metric].digits}f}")
+        return minus(f"{value:+.{summary.metrics[metric].digits}f}")
 
     def rivals(metric: str) -> list[str]:
         """The systems that are worse than the best, but not significantly."""
@@ -122,7 +120,7 @@ def _helpers(evaluation: Evaluation, summary: Summary) -> dict[str, Callable[...
         return [f"up to {edges[0]}", *between, f"over {edges[-1]}"]
 
     def leads(bucket: Bucket, system: str, metric: str) -> bool:
-        best = max if evaluation.metrics[metric].higher_is_better else min
+        best = max if summary.metrics[metric].higher_is_better else min
         scores = [bucket.scores[other, metric] for other in summary.scores]
         return len(scores) > 1 and bucket.scores[system, metric] == best(scores)
 

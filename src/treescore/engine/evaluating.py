@@ -37,7 +37,7 @@ def evaluate(
     Whoever watches, in one process, sees every segment pass, with its best trees if there is a
     parser. A chunk of work has about so many different sentences.
     """
-    metrics = make_ready(metrics, testset, learn_from or testset.reference_texts())
+    metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
     sizes = list_sizes(parts_of(metrics), testset, parser, best=watch is not None)
     scorer = Scorer(metrics, parser, sizes, testset.lang, watch)
     results: list[Counted] = []
@@ -76,12 +76,6 @@ def sign(
     }
 
 
-def needs_parser(testset: Testset, metrics: Mapping[str, Metric[Any]]) -> bool:
-    """Whether there are trees to be compared that are not given."""
-    unparsed = any(stream.parses is None for stream in testset.streams)
-    return unparsed and any(metric.nbest for metric in metrics.values())
-
-
 def list_sizes(
     metrics: Iterable[Metric[Any]], testset: Testset, parser: Parser | None, *, best: bool
 ) -> list[int]:
@@ -90,7 +84,7 @@ def list_sizes(
     return sorted({metric.nbest for metric in metrics} - {0} | ({1} if best and known else set()))
 
 
-def make_ready(
+def fitted(
     metrics: Mapping[str, Metric[Any]], testset: Testset, references: Iterable[Sequence[str]]
 ) -> dict[str, Metric[Any]]:
     """The metrics as this test set needs them; what cannot work is refused before the work."""

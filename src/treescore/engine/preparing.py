@@ -1,0 +1,121 @@
+"""Getting ready: metrics by their names, and a parser where there are trees to be made.
+
+The command line, Python and the web application all come through here. Test sets are made by
+`io/testset.py` from files, and by `io/values.py` from texts and trees.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from treescore.errors import MissingResource, UsageError
+from treescore.io.testset import Testset
+from treescore.metrics.base import Metric
+from treescore.metrics.foreign import check_metric
+from treescore.metrics.registry import DEFAULT, expand, make_metric
+from treescore.parsing.base import Parser
+from treescore.parsing.checked import checked
+from treescore.parsing.named import open_named
+
+USUAL_PARSER = "spacy"
+
+log = logging.getLogger("treescore")
+
+
+@dataclass(frozen=True)
+class ParserChoice:
+    """Which parser is asked for, and how it is to work; it is not opened yet."""
+
+    parser: Parser | str = USUAL_PARSER
+    """A spec, or an object of the user's own."""
+    cached: bool = True
+    gpu: bool = False
+
+    def open(self, lang: str) -> Parser:
+        """The parser of a language, opened at once: what is missing shows before the work."""
+        if isinstance(self.parser, str):
+            return open_named(self.parser, lang, cached=self.cached, gpu=self.gpu)
+        return checked(self.parser)
+
+    def open_for(self, metrics: Iterable[Metric[Any]], lang: str) -> Parser | None:
+        """The parser, if one of the metrics compares trees."""
+        return self.open(lang) if need_trees(metrics) else None
+
+    def open_for_pictures(self, metrics: Iterable[Metric[Any]], lang: str) -> Parser | None:
+        """The parser, for the trees' sake; without the usual one, metrics over text go on."""
+        try:
+            return self.open(lang)
+        except MissingResource as error:
+            if need_trees(metrics) or self.parser != USUAL_PARSER:
+                raise
+            log.warning("there are no trees to show: %s", error)
+            return None
+
+    @property
+    def files(self) -> list[str]:
+        """The file that parses are read from, if they are."""
+        name, _, argument = str(self.parser).partition(":")
+        return [argument] if name == "files" else []
+
+
+class Ready(NamedTuple):
+    """All that it takes to score a test set; there is a parser where trees have to be made."""
+
+    testset: Testset
+    metrics: Mapping[str, Metric[Any]]
+    parser: Parser | None
+
+
+def make_metrics(specs: Sequence[str | Metric[Any]]) -> dict[str, Metric[Any]]:
+    """The metrics of specs, sweeps included, or given as such, by what they are asked for as."""
+    made: dict[str, Metric[Any]] = {}
+    for each in specs:
+        if isinstance(each, str):
+            made |= {spec: make_metric(spec) for spec in expand(each)}
+        else:
+            check_metric(type(each))
+            made[each.spec] = each
+    return made
+
+
+def one_metric(metric: str | Metric[Any]) -> dict[str, Metric[Any]]:
+    """The metric of a spec, or given as such, by what it is asked for as."""
+    made = make_metrics([metric])
+    if len(made) > 1:
+        raise UsageError(f"{metric}: expected one metric, not a sweep of several")
+    return made
+
+
+def need_trees(metrics: Iterable[Metric[Any]]) -> bool:
+    """Whether one of the metrics compares trees."""
+    return any(metric.nbest for metric in metrics)
+
+
+def prepare(
+    testset: Testset,
+    metrics: Mapping[str, Metric[Any]] | None,
+    choice: ParserChoice,
+    *,
+    pictures: bool = False,
+) -> Ready:
+    """Take the usual metrics if none are given, and open the parser if it is needed.
+
+    Where trees are shown, that is also where no metric compares them.
+    """
+    chosen = _usual(testset) if metrics is None else metrics
+    parser = None
+    if any(stream.parses is None for stream in testset.streams):
+        opened = choice.open_for_pictures if pictures else choice.open_for
+        parser = opened(chosen.values(), testset.lang)
+    return Ready(testset, chosen, parser)
+
+
+def _usual(testset: Testset) -> dict[str, Metric[Any]]:
+    """The usual metrics that a test set allows: without texts, those that compare trees."""
+    usual = make_metrics(DEFAULT)
+    if testset.has_text:
+        return usual
+    return {spec: metric for spec, metric in usual.items() if metric.reads != "text"}
