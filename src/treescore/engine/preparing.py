@@ -75,6 +75,8 @@ def make_metrics(specs: Sequence[str | Metric[Any]]) -> dict[str, Metric[Any]]:
     for each in specs:
         if isinstance(each, str):
             made |= {spec: make_metric(spec) for spec in expand(each)}
+        elif isinstance(each, type):
+            raise UsageError(f"{each.__name__} is a class; give an object: {each.__name__}()")
         else:
             check_metric(type(each))
             made[each.spec] = each

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from treescore.errors import UsageError
@@ -15,25 +16,25 @@ NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
 TYPES = "int, float, str, a Literal of texts, or FileName"
 
 
-class UnfitMetric(UsageError):
-    """A class that is no metric yet; the text says what it lacks."""
-
-
 def check_metric(kind: type, called: str = "") -> None:
     """Refuse a class that is not fit to be a metric; `called` is the name of its entry point."""
     if isinstance(kind, type) and is_own(kind):
         return
-    for fault in (_not_a_metric(kind), *_unnamed(kind, called), _not_a_dataclass(kind)):
-        if fault:
-            raise _unfit(kind, fault)
+    for fault in _faults(kind, called):
+        name, module = getattr(kind, "__qualname__", repr(kind)), getattr(kind, "__module__", "?")
+        raise UsageError(f"the metric class {name} ({module}): {fault}")
+
+
+def _faults(kind: Any, called: str) -> Iterator[str]:
+    """What is wrong with a class, the worst first: who mends one may meet the next."""
+    yield from filter(None, [_not_a_metric(kind)])
+    yield from _unnamed(kind, called)
+    # A class inherits the fields of its parents; its own are there only if it is decorated, too.
+    if "__dataclass_fields__" not in vars(kind) or not kind.__dataclass_params__.frozen:
+        yield "its parameters are the fields of a dataclass; put @dataclass(frozen=True) above it"
     for parameter in parameter_names(kind):
         if fault := _bad_parameter(kind, parameter):
-            raise _unfit(kind, f"the parameter {parameter} {fault}")
-
-
-def _unfit(kind: object, fault: str) -> UnfitMetric:
-    name = getattr(kind, "__qualname__", repr(kind))
-    return UnfitMetric(f"the metric class {name} ({getattr(kind, '__module__', '?')}): {fault}")
+            yield f"the parameter {parameter} {fault}"
 
 
 def _not_a_metric(kind: object) -> str:
@@ -46,32 +47,23 @@ def _not_a_metric(kind: object) -> str:
     return ""
 
 
-def _unnamed(kind: Any, called: str) -> list[str]:
+def _unnamed(kind: Any, called: str) -> Iterator[str]:
     """What is wrong with the name, and with what it says that it reads."""
     name, reads = getattr(kind, "name", None), getattr(kind, "reads", None)
-    faults = []
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        faults.append(
+        yield (
             f"has {'no name' if name is None else f'the name {name!r}'}; give it one of small "
             'letters, digits, dots and dashes, like: name: ClassVar[str] = "mine"'
         )
     elif called not in ("", name):
-        faults.append(f"is called {name!r}, but its entry point {called!r}; name both alike")
+        yield f"is called {name!r}, but its entry point {called!r}; name both alike"
     if reads not in get_args(Reads):
-        faults.append(
-            f"does not say what it reads; let reads be one of {', '.join(get_args(Reads))}"
-        )
-    return faults
-
-
-def _not_a_dataclass(kind: Any) -> str:
-    # A class inherits the fields of its parents; its own are there only if it is decorated, too.
-    if "__dataclass_fields__" not in vars(kind) or not kind.__dataclass_params__.frozen:
-        return "its parameters are the fields of a dataclass; put @dataclass(frozen=True) above it"
-    return ""
+        yield f"does not say what it reads; let reads be one of {', '.join(get_args(Reads))}"
 
 
 def _bad_parameter(kind: type[Metric[Any]], parameter: str) -> str:
+    if parameter in vars(Metric)["__annotations__"]:
+        return "is the same for all metrics of a class; write ClassVar before its type"
     try:
         hint = get_type_hints(kind)[parameter]
     except NameError as error:
