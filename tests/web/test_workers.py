@@ -123,8 +123,8 @@ def test_one_that_died_while_nobody_asked_is_replaced():
     async def go(pool: Pool) -> None:
         first = await pid(pool)
         os.kill(first, signal.SIGKILL)
-        assert pool.workers[0].process
-        pool.workers[0].process.join()
+        assert pool.workers[0].spawned
+        pool.workers[0].spawned.process.join()
         assert await pid(pool) != first
 
     with pool_of() as pool:
@@ -136,7 +136,7 @@ def test_one_that_is_killed_while_it_starts_does_nothing():
     worker.kill()
     reply = worker.run({"do": "sleep", "seconds": PATIENCE}, time.monotonic() + PATIENCE, ignore)
     assert reply.status == 503
-    assert worker.process is None
+    assert worker.spawned is None
 
 
 def test_a_queue_has_an_end():

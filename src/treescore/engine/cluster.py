@@ -19,8 +19,8 @@ from itertools import islice
 from typing import Any
 
 from treescore.engine.base import Result, Task, WorkersLost
-from treescore.engine.interrupts import interrupts_wait
 from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
+from treescore.engine.spawned import interrupts_wait
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.version import VERSION
 

@@ -8,7 +8,6 @@ because the main one is gone, ends too.
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import pickle
 import signal
 import traceback
@@ -19,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, cast
 
 from treescore.engine.base import Result, Task, WorkersLost
-from treescore.engine.interrupts import interrupts_wait
+from treescore.engine.spawned import Spawned
 from treescore.errors import TreescoreError, UsageError
 
 AHEAD = 4
@@ -128,13 +127,12 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
-        with interrupts_wait():
-            self.process.start()
-        theirs.close()
+        self.spawned = Spawned(serve)
         self._send(self.work)
+
+    @property
+    def connection(self) -> Connection:
+        return self.spawned.connection
 
     def begin(self, task: tuple[int, Any]) -> None:
         self.task = task
@@ -156,23 +154,18 @@ class Worker:
 
     def replace(self, *, final: bool) -> None:
         """Put a new process in the place of one that is gone, unless that was the last time."""
-        self.process.kill()
-        self.process.join()
+        code = self.spawned.end()
         if final:
-            code = self.process.exitcode or 0
             hint = "it may be a lack of memory: try fewer --jobs"
             if code >= 0:
                 hint = "a script must do its work under: if __name__ == '__main__'"
             raise WorkersLost(
                 f"a process ended {ATTEMPTS} times over the same work (exit code {code}); {hint}"
             )
-        self.connection.close()
         self._start()
 
     def stop(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.connection.close()
+        self.spawned.end()
 
 
 def raise_again(failure: Failure) -> None:

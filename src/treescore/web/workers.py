@@ -10,17 +10,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import multiprocessing
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any, NamedTuple
 
-from treescore.engine.interrupts import interrupts_wait
+from treescore.engine.spawned import Spawned
 from treescore.errors import TreescoreError
 from treescore.report.escape import cell
 from treescore.web.limits import MEMORY
@@ -119,8 +117,7 @@ class Worker:
         self.uses = uses
         self.done = 0
         self.killed = False
-        self.process: SpawnProcess | None = None
-        self.connection: Connection | None = None
+        self.spawned: Spawned | None = None
 
     def run(self, task: Task, deadline: float, tell: Tell) -> Reply:
         """Have a task done; blocks, but never for long after the deadline or after `kill`."""
@@ -147,18 +144,12 @@ class Worker:
         return problem(UNAVAILABLE, "this took too long; send less, or use the command line")
 
     def _open(self) -> Connection:
-        if self.process is not None and not self.process.is_alive():
+        if self.spawned is not None and not self.spawned.process.is_alive():
             self.end()
-        if self.connection is None:
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            process = context.Process(target=serve_tasks, args=(theirs, self.work), daemon=True)
-            with interrupts_wait():
-                process.start()
-            theirs.close()
-            self.process, self.connection = process, ours
+        if self.spawned is None:
+            self.spawned = Spawned(serve_tasks, self.work)
             self.done = 0
-        return self.connection
+        return self.spawned.connection
 
     def _count(self) -> None:
         self.done += 1
@@ -168,16 +159,15 @@ class Worker:
     def kill(self) -> None:
         """End the process at once; whoever waits for it sees its pipe closed."""
         self.killed = True
-        if self.process is not None:
-            self.process.kill()
+        spawned = self.spawned  # another thread may forget it meanwhile
+        if spawned is not None:
+            spawned.kill()
 
     def end(self) -> None:
         """End the process and forget it."""
-        if self.process is not None and self.connection is not None:
-            self.process.kill()
-            self.process.join()
-            self.connection.close()
-        self.process = self.connection = None
+        if self.spawned is not None:
+            self.spawned.end()
+        self.spawned = None
 
 
 class Pool:

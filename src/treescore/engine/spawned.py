@@ -1,0 +1,69 @@
+"""A process at the other end of a pipe: started alike, ended alike, deaf to Ctrl-C."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from typing import Any
+
+
+class Spawned:
+    """A new process, which gets its end of a pipe as the first argument of its target."""
+
+    def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
+        context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=target, args=(theirs, *arguments), daemon=True)
+        with interrupts_wait():
+            self.process.start()
+        theirs.close()
+
+    def kill(self) -> None:
+        """End it at once; whoever waits for its answer sees the pipe closed."""
+        self.process.kill()
+
+    def end(self) -> int:
+        """End it and forget it; its exit code, which is below 0 if a signal ended it."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+        return self.process.exitcode or 0
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Processes that are started here never hear of Ctrl-C, and this one does afterwards.
+
+    It reaches all processes of a terminal, but only the main one is to answer it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # not every system has it
+        yield
+        return
+    # multiprocessing starts it with the first process, and lets Ctrl-C through again after that.
+    resource_tracker.ensure_running()
+    with _handler_waits():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _handler_waits() -> Iterator[None]:
+    """What this thread's mask keeps out may come in by another one, of numpy for instance."""
+    if threading.current_thread() is not threading.main_thread():  # which alone is interrupted
+        yield
+        return
+    heard = []
+    before = signal.signal(signal.SIGINT, lambda *_: heard.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
