@@ -106,3 +106,10 @@ def test_neighbours_keep_apart():
 )
 def test_imports_of_lower_floors_are_fine(text: str):
     assert not climbing("metrics", text)
+
+
+def test_the_drawing_shows_these_floors():
+    drawing = (PROJECT / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
+    rows = [line.split("|") for line in drawing.split("\n") if line.count("|") == 2]
+    drawn = [tuple(sorted(rooms.split())) for _, rooms, _ in rows][::-1]
+    assert drawn == [tuple(sorted(rooms)) for rooms in FLOORS]

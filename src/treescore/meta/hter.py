@@ -128,6 +128,8 @@ class DeltaHter(Protocol):
 
 
 class DeltaHterSeg(DeltaHter):
+    """On single segments."""
+
     name = "delta-hter-seg"
     correlates = True
 
@@ -143,6 +145,8 @@ class DeltaHterSeg(DeltaHter):
 
 
 class DeltaHterDoc(DeltaHter):
+    """On documents."""
+
     name = "delta-hter-doc"
     correlates = True
 

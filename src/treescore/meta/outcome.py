@@ -26,11 +26,9 @@ class Agreement:
 
     @cached_property
     def metrics(self) -> dict[str, int]:
-        """Every metric, with -1 where lower scores are better."""
         return signs(self.sets)
 
     def placed(self, protocol: Protocol) -> list[tuple[SetReport, Column]]:
-        """The columns of a protocol, each with the set it is of."""
         return placed(self.sets, protocol)
 
     def columns(self, protocol: Protocol) -> list[Column]:
@@ -41,10 +39,12 @@ class Agreement:
 
 
 def signs(sets: Sequence[SetReport]) -> dict[str, int]:
+    """Every metric of some sets, with -1 where lower scores are better."""
     return {name: sign for report in sets for name, sign in report.signs.items()}
 
 
 def placed(sets: Sequence[SetReport], protocol: Protocol) -> list[tuple[SetReport, Column]]:
+    """The columns of a protocol, each with the set it is of."""
     return [
         (report, column)
         for report in sets

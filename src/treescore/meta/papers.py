@@ -133,6 +133,7 @@ TABLES = {
 
 
 def find_table(name: str) -> PaperTable:
+    """The table of a name; an unknown one is refused."""
     if name not in TABLES:
         raise UnknownName("table", name, TABLES)
     return TABLES[name]

@@ -37,6 +37,7 @@ PROTOCOLS: dict[str, Protocol] = {
 
 
 def find_protocol(name: str) -> Protocol:
+    """The protocol of a name; an unknown one is refused."""
     if name not in PROTOCOLS:
         raise UnknownName("protocol", name, PROTOCOLS)
     return PROTOCOLS[name]

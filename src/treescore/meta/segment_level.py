@@ -154,6 +154,8 @@ class Pairs(Protocol):
 
 
 class Consistency(Pairs):
+    """The share of human preferences that a metric shares."""
+
     name = "consistency"
     pooled = True
 
@@ -172,6 +174,8 @@ class Tau(Ordered):
 
 
 class Wmt12Tau(Pairs):
+    """Kendall's tau as WMT12 defined it, over human preferences."""
+
     name = "wmt12-tau"
 
     def examination(self, sample: Sample) -> Examination:
@@ -270,6 +274,8 @@ def _gained(shares: Vector, order: Integers, gains: Vector, ends: Integers) -> V
 
 
 class AccEq(Protocol):
+    """Pairwise accuracy that knows ties (Deutsch, Foster & Freitag 2023)."""
+
     name = "acc-eq"
     counts = "pairs"
     groups = tuple(Group)

@@ -28,10 +28,12 @@ def without_rounding(values: Vector) -> Vector:
 
 
 def system_pearson(scores: Vector, human: Vector) -> float:
+    """Pearson's r of the systems' scores by a metric and by humans."""
     return pearson(scores, human, np.ones(len(scores)))
 
 
 def system_spearman(scores: Vector, human: Vector) -> float:
+    """Spearman's rho of the same, tied where only rounding differs."""
     return spearman(without_rounding(scores), without_rounding(human), np.ones(len(scores)))
 
 
@@ -123,6 +125,7 @@ class SystemStatistic(Protocol):
 
 
 def human_side(sample: Sample) -> str:
+    """How it is known what humans think of systems, in words."""
     if sample.system_human is None:
         return "human: mean of a system's judged outputs"
     return f"human: judged as a whole ({sample.system_kind or 'no kind named'})"
@@ -210,6 +213,8 @@ def _normal(differences: Matrix, weights: Vector) -> Vector:
 
 
 class SoftPairwiseAccuracy(Protocol):
+    """How near the certainty of a metric is to that of humans (Thompson et al. 2024)."""
+
     name = "spa"
     counts = "systems"
 

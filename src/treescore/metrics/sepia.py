@@ -248,6 +248,7 @@ class SEPIA(Metric[SepiaReferences]):
 
 
 def arithmetic_mean(weighted: Weighted) -> float:
+    """The weighted mean of sub-scores."""
     return sum(score * weight for score, weight in weighted) / sum(w for _, w in weighted)
 
 

@@ -93,6 +93,7 @@ def to_json(found: Agreement) -> str:
 
 
 def to_tsv(found: Agreement) -> str:
+    """A header, then a line for every figure; empty where there is none."""
     records = list(_records(found))
     lines = ["\t".join(records[0])]
     for record in records:

@@ -18,11 +18,13 @@ def best_line(ranked: RankedList) -> str:
 
 
 def tsv_lines(ranked: RankedList) -> Iterator[str]:
+    """All candidates, best first, as lines of TSV."""
     for row in _rows(ranked):
         yield "\t".join(cell(str(value)) for value in row) + "\n"
 
 
 def jsonl_lines(ranked: RankedList) -> Iterator[str]:
+    """The same as one JSON object a line."""
     for row in _rows(ranked):
         yield json.dumps(dict(zip(COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
 

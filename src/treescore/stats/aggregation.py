@@ -30,6 +30,7 @@ class Totals(Protocol):
 
 
 def segment_scores(metric: Totals, rows: Matrix) -> list[float]:
+    """The score of every row."""
     return [metric.segment_score(row) for row in rows.tolist()]
 
 

@@ -143,11 +143,13 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
 
 @pages.get("/")
 def show_app() -> FileResponse:
+    """The page of the application."""
     return FileResponse(STATIC / "app.html")
 
 
 @pages.get("/api/docs")
 def show_docs() -> FileResponse:
+    """The page that lists the interface."""
     return FileResponse(STATIC / "docs.html")
 
 

@@ -76,6 +76,7 @@ def check(scope: Scope, limit: int) -> None:
 
 
 def too_large(limit: int) -> HTTPException:
+    """The refusal of a request of more bytes than that."""
     return HTTPException(413, f"too large; expected at most {limit // 10**6} MB")
 
 
