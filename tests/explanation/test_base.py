@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +17,10 @@ from treescore.explanation.base import (
     beyond_rounding,
     clipped_parts,
     covering,
-    explain,
     kept,
     ngrams_at,
     rank_references,
 )
-from treescore.metrics.sentence import Sentence
 
 LETTERS = st.lists(st.sampled_from(["a", "b", "&", "é", "的"]), max_size=8)
 BAGS = st.dictionaries(st.sampled_from("abc"), st.integers(1, 3))
@@ -154,11 +151,3 @@ def test_positions_of_what_punctuation_leaves():
 def test_remainders_that_are_mere_rounding_are_left_out():
     much, little = Remainder("much", -1e-6), Remainder("little", -1e-17)
     assert beyond_rounding(much, little, Remainder("nothing", 0.0)) == (much,)
-
-
-def test_a_metric_that_nobody_explains():
-    class Unknown:
-        name = "unknown"
-
-    with pytest.raises(NotImplementedError, match="unknown"):
-        explain(Unknown(), Sentence("a", {}), [])  # type: ignore[arg-type]

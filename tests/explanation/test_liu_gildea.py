@@ -25,7 +25,7 @@ from tests.metrics.test_liu_gildea import (
     view,
 )
 from tests.strategies import constituency_trees, dependency_trees, flatten, make
-from treescore.explanation.base import Explanation, Part, Place, explain
+from treescore.explanation import Explanation, Part, Place, explain
 from treescore.explanation.liu_gildea import LONGEST
 from treescore.metrics import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.base import Metric

@@ -1,7 +1,7 @@
 """Why a score is what it is: its parts, where they stand, and what each of them adds.
 
-Every metric is explained by a function of its own, which `explain` finds by the metric's class. The
-shares of an explanation's parts and remainders add up to the score of the segment.
+The shares of an explanation's parts and remainders add up to the score of the segment. Which
+function explains which metric stands in `registry`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from itertools import chain
 from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-from treescore.metrics.base import Metric
-from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Punct
 from treescore.trees.punctuation import is_punctuation
 
@@ -87,14 +84,6 @@ class Patterns:
 
     counts: Mapping[Any, float]
     places: Mapping[Any, Sequence[Place]]
-
-
-@singledispatch
-def explain(
-    metric: Metric[Any], hypothesis: Sentence, references: Sequence[Sentence]
-) -> Explanation:
-    """Take the score of a segment apart; `metric` is one that was fitted."""
-    raise NotImplementedError(f"{metric.name} has no explanation")
 
 
 def rank_references(hypothesis: Sequence[str], references: Sequence[Sequence[str]]) -> list[int]:

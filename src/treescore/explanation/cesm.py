@@ -14,7 +14,6 @@ from treescore.explanation.base import (
     Patterns,
     Place,
     Remainder,
-    explain,
     kept,
     paired_parts,
 )
@@ -26,8 +25,7 @@ Start = tuple[int, str | None]
 """The word that subtrees start with: its place in the tree, and its label."""
 
 
-@explain.register
-def _(metric: CESM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_cesm(metric: CESM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     views = metric.prepare(references)
     view = metric.view(hypothesis)
     number = max(range(len(views)), key=lambda i: metric.f1(view, views[i]))

@@ -18,7 +18,6 @@ from treescore.explanation.base import (
     beyond_rounding,
     clipped_parts,
     covering,
-    explain,
     kept,
     ngrams_at,
     rank_references,
@@ -60,13 +59,11 @@ class Arc(NamedTuple):
     weight: float
 
 
-@explain.register
-def _(metric: DPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_dpm(metric: DPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     return _explanation(metric, hypothesis, references, _one_bin)
 
 
-@explain.register
-def _(metric: BDPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_bdpm(metric: BDPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     return _explanation(metric, hypothesis, references, _bins)
 
 

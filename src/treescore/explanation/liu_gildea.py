@@ -16,7 +16,6 @@ from treescore.explanation.base import (
     Remainder,
     at_places,
     clipped_parts,
-    explain,
     kept,
     paired_parts,
     rank_references,
@@ -154,8 +153,7 @@ def show_production(production: Production) -> str:
     return _shorten(f"{label} → {' '.join(children)}")
 
 
-@explain.register
-def _(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_hwcm(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     sides = [_chains(metric, sentence) for sentence in (hypothesis, *references)]
     words, *others = (each.dependency.words for each in (hypothesis, *references))
@@ -169,8 +167,9 @@ def _(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Exp
     )
 
 
-@explain.register
-def _(metric: STM | DSTM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_subtrees(
+    metric: STM | DSTM, hypothesis: Sentence, references: Sequence[Sentence]
+) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     grounded = [_ground(metric, sentence) for sentence in (hypothesis, *references)]
     sides = [_subtrees(metric, side) for side in grounded]
@@ -220,8 +219,9 @@ def _precision_remainders(
     return [Remainder("orders without a match count epsilon", share)]
 
 
-@explain.register
-def _(metric: TKM | DTKM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_kernel(
+    metric: TKM | DTKM, hypothesis: Sentence, references: Sequence[Sentence]
+) -> Explanation:
     views = metric.prepare(references)
     view = metric.view(hypothesis)
     number = max(range(len(views)), key=lambda i: metric.cosine(view, views[i]))

@@ -16,7 +16,6 @@ from treescore.explanation.base import (
     at_places,
     beyond_rounding,
     clipped_parts,
-    explain,
     kept,
     ngrams_at,
     rank_references,
@@ -37,8 +36,9 @@ from treescore.metrics.units import prune
 from treescore.trees.dependency import ROOT
 
 
-@explain.register
-def _(metric: SEPIA, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_sepia(
+    metric: SEPIA, hypothesis: Sentence, references: Sequence[Sentence]
+) -> Explanation:
     prepared = metric.prepare(references)
     view = metric.view(hypothesis)
     weighted = metric.weighted(view, prepared)

@@ -13,7 +13,6 @@ from treescore.explanation.base import (
     Remainder,
     beyond_rounding,
     clipped_parts,
-    explain,
     ngrams_at,
     rank_references,
 )
@@ -30,8 +29,7 @@ def _ngrams(words: Sequence[str], size: int) -> Patterns:
     return ngrams_at(words, [(i,) for i in range(len(words))], size)
 
 
-@explain.register
-def _(metric: BLEU, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_bleu(metric: BLEU, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     words = _words(metric, hypothesis)
     others = [_words(metric, reference) for reference in references]
@@ -77,8 +75,7 @@ def _bleu_remainders(
     )
 
 
-@explain.register
-def _(metric: CHRF, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_chrf(metric: CHRF, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     alone = [metric.statistics(hypothesis, metric.prepare([each])) for each in references]
     scores = [metric.segment_score(each) for each in alone]
     number = scores.index(max(scores))
@@ -147,8 +144,7 @@ def _chrf_remainders(
     )
 
 
-@explain.register
-def _(metric: TER, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_ter(metric: TER, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     edits, length = row
     number = _nearest(metric, hypothesis, references)

@@ -13,7 +13,6 @@ from treescore.explanation.base import (
     Part,
     Patterns,
     Remainder,
-    explain,
     ngrams_at,
     paired_parts,
 )
@@ -43,8 +42,9 @@ class Order(NamedTuple):
     pairs: Pairs
 
 
-@explain.register
-def _(metric: NgramMatch, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_ngram_match(
+    metric: NgramMatch, hypothesis: Sentence, references: Sequence[Sentence]
+) -> Explanation:
     bags, prepared = metric.bags(hypothesis), metric.prepare(references)
     counted = list(range(len(prepared)))
     if metric.refs == "max":
@@ -138,8 +138,9 @@ def _show(ngram: Ngram) -> str:
     return " ".join("/".join(item) for item in ngram)
 
 
-@explain.register
-def _(metric: Tesla, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_tesla(
+    metric: Tesla, hypothesis: Sentence, references: Sequence[Sentence]
+) -> Explanation:
     prepared = metric.prepare(references)
     model, values = metric.trained.model, metric.trained.features.values(hypothesis, prepared)
     constant = Remainder("the model's constant", model.intercept)

@@ -11,7 +11,6 @@ from treescore.explanation.base import (
     Remainder,
     beyond_rounding,
     clipped_parts,
-    explain,
     ngrams_at,
     rank_references,
 )
@@ -20,8 +19,7 @@ from treescore.metrics.sentence import Sentence
 from treescore.metrics.words import NIST, WER, Ngram, length_penalty, words_of
 
 
-@explain.register
-def _(metric: NIST, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_nist(metric: NIST, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     words = words_of(hypothesis.text, metric.case)
     others = tuple(words_of(reference.text, metric.case) for reference in references)
@@ -62,8 +60,7 @@ def _ngrams(words: Ngram, size: int) -> Patterns:
     return ngrams_at(words, [(at,) for at in range(len(words))], size)
 
 
-@explain.register
-def _(metric: WER, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+def explain_wer(metric: WER, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
     prepared = metric.prepare(references)
     score = metric.segment_score(metric.statistics(hypothesis, prepared))
     scores = [metric.segment_score(metric.statistics(hypothesis, [each])) for each in prepared]

@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from treescore.explanation import Explanation, Part
+from treescore.explanation.plain import STATISTIC
 from treescore.report.escape import cell
 from treescore.report.text_trees import LINES, MATCHED, UNMATCHED
 
@@ -30,8 +31,8 @@ def part_rows(explanation: Explanation, drawn: int, digits: int, width: int) -> 
     kinds: dict[str, list[Part]] = {}
     for part in explanation.parts:
         kinds.setdefault(part.kind, []).append(part)
-    counting = [part for parts in kinds.values() for part in _counting(parts)[:MOST_PARTS]]
-    names = [*kinds, *(" " * INDENT + _name(part) for part in counting)]
+    listed = [part for kind, parts in kinds.items() for part in _listed(kind, parts)]
+    names = [*kinds, *(" " * INDENT + _name(part) for part in listed)]
     room = width - 2 * NUMBER - COUNT - 6
     longest = max(map(cell_len, names), default=0)
     table = _Table(digits, max(min(longest, room), NARROWEST), drawn)
@@ -47,6 +48,11 @@ def _counting(parts: Sequence[Part]) -> list[Part]:
     """The parts that add something or match, those that add most first."""
     found = [part for part in parts if part.share or part.matched]
     return sorted(found, key=lambda part: -abs(part.share))
+
+
+def _listed(kind: str, parts: Sequence[Part]) -> Sequence[Part]:
+    """The parts that get a line each; statistics add nothing, and are all that can be said."""
+    return parts if kind == STATISTIC else _counting(parts)[:MOST_PARTS]
 
 
 def _name(part: Part) -> str:
@@ -65,10 +71,14 @@ class _Table:
     """The reference whose tree is drawn."""
 
     def kind(self, kind: str, parts: Sequence[Part], width: int) -> Iterator[Text]:
-        counting = _counting(parts)
         share = fsum(part.share for part in parts)
         yield self.row(self._number(share), kind, "", _matched(parts), "")
-        for part in counting[:MOST_PARTS]:
+        if kind == STATISTIC:
+            for part in parts:
+                yield self.row("", " " * INDENT + _name(part), "", f"{part.count:.6g}", "")
+            return
+        counting = _counting(parts)
+        for part in _listed(kind, parts):
             name = " " * INDENT + _name(part)
             style = MATCHED if part.matched else UNMATCHED
             yield self.row("", name, self._number(part.share), self._of(part), style)
