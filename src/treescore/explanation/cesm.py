@@ -26,6 +26,7 @@ Start = tuple[int, str | None]
 
 
 def explain_cesm(metric: CESM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """Every pair of equal words, with the subtrees that begin with it."""
     views = metric.prepare(references)
     view = metric.view(hypothesis)
     number = max(range(len(views)), key=lambda i: metric.f1(view, views[i]))
@@ -44,12 +45,13 @@ def explain_cesm(metric: CESM, hypothesis: Sentence, references: Sequence[Senten
         pairs,
         lambda start: str(start[1]),
     )
+    score = metric.segment_score(metric.statistics(hypothesis, views))
     return Explanation(
-        metric.segment_score(metric.statistics(hypothesis, views)),
+        score,
         hypothesis.dependency.words,
         tuple(reference.dependency.words for reference in references),
         tuple(parts),
-        tuple(_remainders(sum(maps.values()), view.own, best.own)),
+        _remainders(score, sum(maps.values()), view.own, best.own),
     )
 
 
@@ -74,12 +76,11 @@ def _starts(metric: CESM, sentence: Sentence, tree: Ranked, unit: int) -> Patter
     )
 
 
-def _remainders(common: int, own: int, other: int) -> list[Remainder]:
+def _remainders(score: float, common: int, own: int, other: int) -> tuple[Remainder, ...]:
     """F1 is 2 * common / (own + other), unless there is more in common than a side has itself."""
     if not own and not other:
-        return [Remainder("the translation and the reference have no words to compare", 1.0)]
-    whole, cut = own + other, max(own, common) + max(other, common)
-    if whole == cut:
-        return []
+        return (Remainder("the translation and the reference have no words to compare", score),)
+    if common <= min(own, other):
+        return ()
     reason = "words that repeat match in more ways than one: precision and recall end at 1"
-    return [Remainder(reason, 2 * common * (whole - cut) / (whole * cut))]
+    return (Remainder(reason, score - 2 * common / (own + other)),)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import mul
 from typing import NamedTuple
 
 from treescore.explanation.base import (
@@ -28,9 +29,8 @@ from treescore.metrics.dpm import (
     PARTS,
     ROOT_WORD,
     Bag,
+    Counts,
     DependencyPairMatch,
-    harmonic_mean,
-    precision_recall,
 )
 from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import ROOT
@@ -41,8 +41,8 @@ KINDS = {
     "dh": "dependent and head",
     "dlh": "dependent, label and head",
 }
-Counts = tuple[float, float, float]
-"""Of one component the total of the hypothesis, that of the references and the overlap."""
+Weighed = tuple[list[float], tuple[Remainder, ...]]
+"""What a match of every component adds, and what remains."""
 Owners = tuple[int, ...]
 """Where a word stands: the tokens that it shares letters with."""
 
@@ -60,27 +60,28 @@ class Arc(NamedTuple):
 
 
 def explain_dpm(metric: DPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """DPM and EDPM, which put all into one bin."""
     return _explanation(metric, hypothesis, references, _one_bin)
 
 
 def explain_bdpm(metric: BDPM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
-    return _explanation(metric, hypothesis, references, _bins)
+    """A bin for every component."""
+    return _explanation(metric, hypothesis, references, partial(_bins, metric))
 
 
 def _explanation(
     metric: DependencyPairMatch,
     hypothesis: Sentence,
     references: Sequence[Sentence],
-    weigh: Callable[[list[Counts]], tuple[list[float], tuple[Remainder, ...]]],
+    weigh: Callable[[Counts, float], Weighed],
 ) -> Explanation:
     row = metric.statistics(hypothesis, metric.prepare(references))
     score = metric.segment_score(row)
-    *counts, _unequal = row
-    if any(counts):
-        columns = (counts[0::3], counts[1::3], counts[2::3])
-        shares, remainders = weigh(list(zip(*columns, strict=True)))
+    counts = metric.read(row)
+    if any(map(any, counts)):
+        shares, remainders = weigh(counts, score)
     else:
-        shares = [0.0] * (len(counts) // 3)
+        shares = [0.0] * len(metric.component_names)
         reason = "there is nothing to compare, and the words are those of a reference"
         remainders = beyond_rounding(Remainder(reason, score))
     words, *others = (_tokens(metric, sentence) for sentence in (hypothesis, *references))
@@ -94,34 +95,38 @@ def _explanation(
     )
 
 
-def _one_bin(counts: list[Counts]) -> tuple[list[float], tuple[Remainder, ...]]:
+def _one_bin(counts: Counts, score: float) -> Weighed:
     """F1 is 2 * overlap / (hypothesis + reference) unless recall is cut."""
-    ours, theirs, overlap = map(sum, zip(*counts, strict=True))
-    shares = [2 / (ours + theirs)] * len(counts)
+    ours, theirs, overlap = map(sum, counts)
+    share = 2 / (ours + theirs)
+    shares = [share] * len(counts[0])
     if overlap <= theirs:
         return shares, ()
-    if not theirs:
-        reason = "the nearest reference has nothing to compare, so recall is 0"
-        return shares, beyond_rounding(Remainder(reason, -2 * overlap / ours))
-    cut = 2 * overlap * (theirs - overlap) / ((ours + overlap) * (ours + theirs))
-    return shares, beyond_rounding(Remainder("recall is cut at 1", cut))
+    reason = (
+        "recall is cut at 1"
+        if theirs
+        else "the nearest reference has nothing to compare, so recall is 0"
+    )
+    return shares, beyond_rounding(Remainder(reason, score - overlap * share))
 
 
-def _bins(counts: list[Counts]) -> tuple[list[float], tuple[Remainder, ...]]:
+def _bins(metric: BDPM, counts: Counts, score: float) -> Weighed:
     """Every match adds to its component's precision and recall, of which there are so many."""
-    there = [(overlap, ours, theirs) for ours, theirs, overlap in counts if ours or theirs]
-    number = 2 * len(there)
-    shares = [sum(1 / total for total in each[:2] if total) / number for each in counts]
-    above = sum(max(overlap / theirs - 1, 0) for overlap, _, theirs in there if theirs)
-    values = [value for each in there for value in precision_recall(*each)]
+    hypothesis, reference, overlap = counts
+    ratios = metric.ratios(counts)
+    shares = [
+        sum(1 / total for total in totals if total) / len(ratios)
+        for totals in zip(hypothesis, reference, strict=True)
+    ]
+    uncut = sum(map(mul, overlap, shares))
+    arithmetic = sum(ratios) / len(ratios)
     reason = (
         "the harmonic mean is below the arithmetic mean"
-        if all(values)
+        if all(ratios)
         else "the harmonic mean is 0, as one precision or recall is 0"
     )
     return shares, beyond_rounding(
-        Remainder("recall is cut at 1", -above / number),
-        Remainder(reason, harmonic_mean(values) - sum(values) / number),
+        Remainder("recall is cut at 1", arithmetic - uncut), Remainder(reason, score - arithmetic)
     )
 
 
@@ -138,8 +143,8 @@ def _parts(
 ) -> Iterator[Part]:
     ours = _patterns(metric, hypothesis)
     theirs = zip(*(_patterns(metric, reference) for reference in references), strict=True)
-    names = metric.components.split("+")
-    for name, share, mine, others in zip(names, shares, ours, theirs, strict=True):
+    components = zip(metric.component_names, shares, ours, theirs, strict=True)
+    for name, share, mine, others in components:
         kind = KINDS.get(name) or f"{name[:-1]}-gram"
         show = partial(_show, PARTS[name]) if name in PARTS else " ".join
         yield from clipped_parts(kind, mine, others, ranking, share, show)
@@ -165,7 +170,7 @@ def _patterns(metric: DependencyPairMatch, sentence: Sentence) -> list[Patterns]
         _of_arcs(arcs, PARTS[name], bag)
         if name in PARTS
         else ngrams_at(tokens, owners, int(name[:-1]))
-        for name, bag in zip(metric.components.split("+"), bags, strict=True)
+        for name, bag in zip(metric.component_names, bags, strict=True)
     ]
 
 

@@ -33,6 +33,8 @@ from treescore.metrics.liu_gildea import (
     KernelView,
     PrecisionMetric,
     chains_by_end,
+    log_norm,
+    match_weights,
 )
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Punct, dependency_forest
@@ -154,74 +156,65 @@ def show_production(production: Production) -> str:
 
 
 def explain_hwcm(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """Chains, length by length."""
+    sentences = (hypothesis, *references)
+    tokens = [sentence.dependency.words for sentence in sentences]
+    sides = [_chains(metric, sentence) for sentence in sentences]
     row = metric.statistics(hypothesis, metric.prepare(references))
-    sides = [_chains(metric, sentence) for sentence in (hypothesis, *references)]
-    words, *others = (each.dependency.words for each in (hypothesis, *references))
-    ranking = rank_references(words, others)
-    return Explanation(
-        metric.segment_score(row),
-        words,
-        tuple(others),
-        tuple(_precision_parts(metric, row, sides, ranking, "chain of", show_chain)),
-        tuple(_precision_remainders(metric, row, metric.epsilon)),
-    )
+    return _precision(metric, row, tokens, sides, "chain of", show_chain)
 
 
 def explain_subtrees(
     metric: STM | DSTM, hypothesis: Sentence, references: Sequence[Sentence]
 ) -> Explanation:
-    row = metric.statistics(hypothesis, metric.prepare(references))
+    """STM and DSTM: subtrees, depth by depth."""
     grounded = [_ground(metric, sentence) for sentence in (hypothesis, *references)]
+    tokens = [side.tokens for side in grounded]
     sides = [_subtrees(metric, side) for side in grounded]
-    words, *others = (side.tokens for side in grounded)
+    row = metric.statistics(hypothesis, metric.prepare(references))
+    return _precision(metric, row, tokens, sides, "subtree of depth", show_subtree)
+
+
+def _precision(
+    metric: PrecisionMetric,
+    row: Sequence[float],
+    tokens: Sequence[tuple[str, ...]],
+    sides: Sequence[Sequence[Patterns]],
+    kind: str,
+    show: Callable[[Any], str],
+) -> Explanation:
+    """The patterns of every order: the hypothesis is the first of the sides."""
+    words, *others = tokens
     ranking = rank_references(words, others)
+    _, totals, *_ = metric.read(row)
+    orders = zip(match_weights(totals), zip(*sides, strict=True), strict=True)
+    parts: list[Part] = []
+    for n, (weight, (found, *known)) in enumerate(orders, 1):
+        parts += clipped_parts(f"{kind} {n}", found, known, ranking, weight, show)
     return Explanation(
         metric.segment_score(row),
         words,
         tuple(others),
-        tuple(_precision_parts(metric, row, sides, ranking, "subtree of depth", show_subtree)),
-        tuple(_precision_remainders(metric, row, epsilon=0.0)),
+        tuple(parts),
+        _precision_remainders(metric, row),
     )
 
 
-def _precision_parts(
-    metric: PrecisionMetric,
-    row: Sequence[float],
-    sides: Sequence[Sequence[Patterns]],
-    ranking: Sequence[int],
-    kind: str,
-    show: Callable[[Any], str],
-) -> list[Part]:
-    """The patterns of every order: the hypothesis is the first of the sides."""
-    totals = row[metric.orders : 2 * metric.orders]
-    orders = sum(total > 0 for total in totals)
-    parts = []
-    for n, (total, (found, *others)) in enumerate(
-        zip(totals, zip(*sides, strict=True), strict=True), 1
-    ):
-        share = 1 / (total * orders) if total else 0.0
-        parts += clipped_parts(f"{kind} {n}", found, others, ranking, share, show)
-    return parts
-
-
-def _precision_remainders(
-    metric: PrecisionMetric, row: Sequence[float], epsilon: float
-) -> list[Remainder]:
-    matches, totals = row[: metric.orders], row[metric.orders : 2 * metric.orders]
-    reference_units, unequal = row[-2:]
-    if not any(totals):
-        empty = Remainder("the translation and a reference have nothing to compare", 1.0)
-        return [] if unequal else [empty]
-    missed = sum(not match for match, total in zip(matches, totals, strict=True) if total)
-    share = missed * epsilon / sum(total > 0 for total in totals)
-    if not share or not reference_units:
-        return []
-    return [Remainder("orders without a match count epsilon", share)]
+def _precision_remainders(metric: PrecisionMetric, row: Sequence[float]) -> tuple[Remainder, ...]:
+    _, totals, *_ = metric.read(row)
+    score = metric.segment_score(row)
+    if any(totals):
+        # The score of a sum of rows knows no epsilon, also where the sum is of one.
+        rest = Remainder("orders without a match count epsilon", score - metric.total_score(row))
+    else:
+        rest = Remainder("the translation and a reference have nothing to compare", score)
+    return (rest,) if rest.share else ()
 
 
 def explain_kernel(
     metric: TKM | DTKM, hypothesis: Sentence, references: Sequence[Sentence]
 ) -> Explanation:
+    """TKM and DTKM: pairs of nodes with the same production."""
     views = metric.prepare(references)
     view = metric.view(hypothesis)
     number = max(range(len(views)), key=lambda i: metric.cosine(view, views[i]))
@@ -235,15 +228,15 @@ def explain_kernel(
         _kernel_pairs(view, best, metric.decay),
         lambda rooted: show_production(rooted[1]),
     )
-    remainders = []
-    if not view.productions.nodes and not best.productions.nodes and view.sequence == best.sequence:
-        remainders = [Remainder("no node has children, and the sequences are equal", 1.0)]
+    score = metric.segment_score(metric.statistics(hypothesis, views))
+    rule = Remainder("no node has children, and the sequences are equal", score)
+    childless = not view.productions.nodes and not best.productions.nodes
     return Explanation(
-        metric.segment_score(metric.statistics(hypothesis, views)),
+        score,
         ours.tokens,
         tuple(other.tokens for other in others),
         tuple(parts),
-        tuple(remainders),
+        (rule,) if childless and score else (),
     )
 
 
@@ -257,7 +250,7 @@ def _kernel_pairs(
     hypothesis: KernelView, reference: KernelView, decay: float
 ) -> dict[tuple[Rooted, Rooted], tuple[float, float]]:
     """The kernel as a sum over pairs of nodes with the same production; every pair matches once."""
-    norm = (hypothesis.log_self + reference.log_self) / 2
+    norm = log_norm(hypothesis, reference)
     production = dict(hypothesis.productions.of_node)
     shared = log_fragments(hypothesis.productions, reference.productions, decay)
     return {

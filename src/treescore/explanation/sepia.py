@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from math import pow
 
 from treescore.explanation.base import (
     Explanation,
@@ -24,10 +23,8 @@ from treescore.explanation.dpm import show_arc
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.sepia import (
     SEPIA,
-    SepiaReferences,
-    SepiaView,
+    Spans,
     StructuralBigram,
-    Subscore,
     Weighted,
     arithmetic_mean,
     read_mode,
@@ -39,34 +36,33 @@ from treescore.trees.dependency import ROOT
 def explain_sepia(
     metric: SEPIA, hypothesis: Sentence, references: Sequence[Sentence]
 ) -> Explanation:
+    """n-grams and arcs, sub-score by sub-score."""
     prepared = metric.prepare(references)
-    view = metric.view(hypothesis)
-    weighted = metric.weighted(view, prepared)
+    weighted = metric.weighted(metric.view(hypothesis), prepared)
+    score = metric.segment_score(metric.statistics(hypothesis, prepared))
     return Explanation(
-        metric.segment_score(metric.statistics(hypothesis, prepared)),
+        score,
         hypothesis.dependency.words,
         tuple(reference.dependency.words for reference in references),
         tuple(_parts(metric, hypothesis, references, sum(weight for _, weight in weighted))),
-        beyond_rounding(*_remainders(metric, view, prepared, weighted)),
+        beyond_rounding(*_remainders(metric, score, weighted)),
     )
 
 
-def _remainders(
-    metric: SEPIA, view: SepiaView, references: SepiaReferences, weighted: Weighted
-) -> Iterator[Remainder]:
+def _remainders(metric: SEPIA, score: float, weighted: Weighted) -> Iterator[Remainder]:
     if not weighted:
         reason = "there is nothing to compare, and the words are those of a reference"
-        yield Remainder(reason, float(view.words in references.sequences))
+        yield Remainder(reason, score)
         return
     mean = metric.mean_of(weighted)
     reason = (
         "the harmonic mean is below the arithmetic mean"
-        if all(score for score, _ in weighted)
+        if all(subscore for subscore, _ in weighted)
         else "the harmonic mean is 0, as one sub-score is 0"
     )
     yield Remainder(reason, mean - arithmetic_mean(weighted))
     reason = "brevity: the translation is shorter than the shortest reference"
-    yield Remainder(reason, mean * (metric.brevity_factor(view, references) - 1))
+    yield Remainder(reason, score - mean)
 
 
 def _parts(
@@ -78,6 +74,7 @@ def _parts(
     ranking = rank_references(words, others)
     arcs = [_arcs(metric, sentence) for sentence in sentences]
     bigrams = metric.view(hypothesis).bigrams
+    spans = Spans(bigrams, {})
     for subscore, weight in zip(read_mode(metric.mode), metric.subscore_weights, strict=True):
         source, x = subscore
         portion = weight / total if total else 0.0
@@ -89,31 +86,20 @@ def _parts(
         else:
             ours, *theirs = arcs
             name = f"arc (sn{x:g})" if source == "sn" else "arc (spn)"
-            shares = _match_shares(subscore, bigrams, portion)
+            shares = _match_shares(bigrams, spans.match_weights(subscore), portion)
             show = partial(_show, metric)
             yield from clipped_parts(name, ours, theirs, ranking, shares.__getitem__, show)
 
 
 def _match_shares(
-    subscore: Subscore, bigrams: Sequence[tuple[StructuralBigram, int]], portion: float
+    bigrams: Sequence[tuple[StructuralBigram, int]], weights: Mapping[int, float], portion: float
 ) -> defaultdict[StructuralBigram, float]:
     """What a match adds: of all instances the mean, as each counts the same part of itself."""
     counts = Counter([bigram for bigram, _ in bigrams])
-    weights = _span_weights(subscore, [span for _, span in bigrams])
     shares: defaultdict[StructuralBigram, float] = defaultdict(float)
-    for (bigram, _), weight in zip(bigrams, weights, strict=True):
-        shares[bigram] += portion * weight / counts[bigram]
+    for bigram, span in bigrams:
+        shares[bigram] += portion * weights[span] / counts[bigram]
     return shares
-
-
-def _span_weights(subscore: Subscore, spans: Sequence[int]) -> list[float]:
-    """What every instance weighs; together 1."""
-    kind, x = subscore
-    if kind == "spn":
-        alike = Counter(spans)
-        return [1 / (alike[span] * len(alike)) for span in spans]
-    total = sum(pow(span, x) for span in spans)
-    return [pow(span, x) / total for span in spans]
 
 
 def _ngrams(metric: SEPIA, sentence: Sentence, size: int) -> Patterns:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,11 +17,11 @@ from treescore.explanation.base import (
 )
 from treescore.explanation.edits import MATCH, edit_parts
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.surface import BLEU, CHRF, TER, SacreMetric
+from treescore.metrics.surface import BLEU, CHRF, TER, BleuCounts, SacreMetric
 
 
 def _words(metric: SacreMetric, sentence: Sentence) -> tuple[str, ...]:
-    return tuple(metric._sacrebleu._preprocess_segment(sentence.text).split())
+    return tuple(metric.text_of(sentence).split())
 
 
 def _ngrams(words: Sequence[str], size: int) -> Patterns:
@@ -30,16 +29,16 @@ def _ngrams(words: Sequence[str], size: int) -> Patterns:
 
 
 def explain_bleu(metric: BLEU, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """n-grams, order by order."""
     row = metric.statistics(hypothesis, metric.prepare(references))
+    counts = metric.read(row)
     words = _words(metric, hypothesis)
     others = [_words(metric, reference) for reference in references]
-    counts = row[2:]
-    matches = counts[: metric.order]
-    totals = [total for total in counts[metric.order :] if total]
     ranking = rank_references(words, others)
+    orders = _bleu_orders(counts)
     parts: list[Part] = []
-    for size in range(1, metric.order + 1):
-        share = 100 / (totals[size - 1] * len(totals)) if size <= len(totals) else 0.0
+    for size, total in enumerate(counts.totals, 1):
+        share = 100 / (total * orders) if total else 0.0
         own, *allowed = (_ngrams(each, size) for each in (words, *others))
         parts += clipped_parts(f"{size}-gram", own, allowed, ranking, share, " ".join)
     return Explanation(
@@ -47,60 +46,64 @@ def explain_bleu(metric: BLEU, hypothesis: Sentence, references: Sequence[Senten
         words,
         tuple(others),
         tuple(parts),
-        _bleu_remainders(matches, totals, row[0], row[1]) if any(matches) else (),
+        _bleu_remainders(metric, counts) if any(counts.matches) else (),
     )
 
 
-def _bleu_remainders(
-    matches: Sequence[float], totals: Sequence[float], words: float, reference_words: float
-) -> tuple[Remainder, ...]:
+def _bleu_orders(counts: BleuCounts) -> int:
+    """How many there are: orders beyond the translation do not count."""
+    return sum(total > 0 for total in counts.totals)
+
+
+def _bleu_remainders(metric: BLEU, counts: BleuCounts) -> tuple[Remainder, ...]:
     """What smoothing, the geometric mean and the brevity penalty make of the precisions."""
-    pairs = list(zip(matches, totals, strict=False))  # orders beyond the translation do not count
-    smoothed = []
-    halved = 1.0
-    for matched, total in pairs:
-        halved *= 1 if matched else 0.5
-        smoothed.append(100 * (matched or halved) / total)
-    raw = sum(100 * matched / total for matched, total in pairs) / len(pairs)
-    arithmetic = sum(smoothed) / len(smoothed)
-    geometric = math.exp(sum(map(math.log, smoothed)) / len(smoothed))
-    brevity = math.exp(min(1 - reference_words / words, 0))
+    orders = _bleu_orders(counts)
+    as_long = counts._replace(reference_words=counts.words)
+    unpenalised = metric.result(as_long, effective_order=True)
+    precisions = unpenalised.precisions[:orders]
+    lifted = [p for p, matched in zip(precisions, counts.matches, strict=False) if not matched]
+    score = metric.result(counts, effective_order=True).score
     return beyond_rounding(
-        Remainder("orders without a match count a fraction of one match", arithmetic - raw),
-        Remainder("the geometric mean is below the arithmetic mean", geometric - arithmetic),
+        Remainder("orders without a match count a fraction of one match", sum(lifted) / orders),
+        Remainder(
+            "the geometric mean is below the arithmetic mean",
+            unpenalised.score - sum(precisions) / orders,
+        ),
         Remainder(
             "brevity: the translation is shorter than the closest reference",
-            geometric * (brevity - 1),
+            score - unpenalised.score,
         ),
     )
 
 
 def explain_chrf(metric: CHRF, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """n-grams of characters and words, in the reference that gives the best score."""
     alone = [metric.statistics(hypothesis, metric.prepare([each])) for each in references]
     scores = [metric.segment_score(each) for each in alone]
     number = scores.index(max(scores))
     row = metric.statistics(hypothesis, metric.prepare(references))
-    counts = list(zip(row[::3], row[1::3], row[2::3], strict=True))
-    counted = [each for each in counts if each[0] and each[1]]
+    orders, score = metric.read(row), metric.segment_score(row)
+    weights = metric.match_weights(orders)
+    arithmetic = sum(order.overlap * share for order, share in zip(orders, weights, strict=True))
     words = _words(metric, hypothesis)
     others = [_words(metric, reference) for reference in references]
     parts: list[Part] = []
-    for (kind, glue), mine, theirs, order in zip(
+    for (kind, glue), mine, theirs, share in zip(
         _chrf_kinds(metric),
         _chrf_runs(metric, words),
         _chrf_runs(metric, others[number]),
-        counts,
+        weights,
         strict=True,
     ):
-        share = _chrf_share(metric, order) / len(counted) if all(order[:2]) else 0.0
         found = clipped_parts(kind, mine, [theirs], [0], share, glue.join)
         parts += [replace(part, reference_number=number) for part in found]
+    reason = "the harmonic mean is below the arithmetic mean"
     return Explanation(
-        metric.segment_score(row),
+        score,
         words,
         tuple(others),
         tuple(parts),
-        _chrf_remainders(metric, counted),
+        beyond_rounding(Remainder(reason, score - arithmetic)),
     )
 
 
@@ -114,7 +117,7 @@ def _chrf_kinds(metric: CHRF) -> Iterator[tuple[str, str]]:
 
 def _chrf_runs(metric: CHRF, words: Sequence[str]) -> Iterator[Patterns]:
     """The n-grams of the letters without blanks, and of the words without their marks."""
-    stripped = map(metric._sacrebleu._remove_punctuation, words)
+    stripped = map(metric.split_marks, words)
     for order, cut in ((metric.order, words), (metric.words, stripped)):
         owned = [(item, (owner,)) for owner, items in enumerate(cut) for item in items]
         items, owners = [item for item, _ in owned], [owner for _, owner in owned]
@@ -122,39 +125,19 @@ def _chrf_runs(metric: CHRF, words: Sequence[str]) -> Iterator[Patterns]:
             yield ngrams_at(items, owners, size)
 
 
-def _chrf_share(metric: CHRF, counts: tuple[float, float, float]) -> float:
-    """What a match adds to the weighted arithmetic mean of precision and recall."""
-    factor = metric.beta**2
-    hypothesis, reference, _ = counts
-    return 100 / (1 + factor) * (1 / hypothesis + factor / reference)
-
-
-def _chrf_remainders(
-    metric: CHRF, counted: Sequence[tuple[float, float, float]]
-) -> tuple[Remainder, ...]:
-    if not any(matched for *_, matched in counted):
-        return ()
-    factor = metric.beta**2
-    precision = 100 * sum(matched / own for own, _, matched in counted) / len(counted)
-    recall = 100 * sum(matched / theirs for _, theirs, matched in counted) / len(counted)
-    arithmetic = (precision + factor * recall) / (1 + factor)
-    harmonic = (1 + factor) / (1 / precision + factor / recall)
-    return beyond_rounding(
-        Remainder("the harmonic mean is below the arithmetic mean", harmonic - arithmetic)
-    )
-
-
 def explain_ter(metric: TER, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
+    """Edits; sacreBLEU does not tell where it shifted words."""
     row = metric.statistics(hypothesis, metric.prepare(references))
+    score = metric.segment_score(row)
     edits, length = row
     number = _nearest(metric, hypothesis, references)
     words = _words(metric, hypothesis)
     others = [_words(metric, reference) for reference in references]
-    share = 100 / length if length else 0.0
+    share = metric.segment_score((1, length)) if length else 0.0
     parts = tuple(edit_parts(words, others[number], share, number))
     saved = edits - sum(part.kind != MATCH for part in parts)
     return Explanation(
-        metric.segment_score(row),
+        score,
         words,
         tuple(others),
         parts,
@@ -163,7 +146,7 @@ def explain_ter(metric: TER, hypothesis: Sentence, references: Sequence[Sentence
             Remainder("edits far from the diagonal are not looked for", max(saved, 0) * share),
             Remainder(
                 "no reference has a word to divide by: any edit counts 100",
-                100.0 if edits and not length else 0.0,
+                0.0 if length else score,
             ),
         ),
     )

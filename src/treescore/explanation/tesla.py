@@ -17,7 +17,7 @@ from treescore.explanation.base import (
     paired_parts,
 )
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.tesla import ALPHA, ORDERS, Bags, NgramMatch
+from treescore.metrics.tesla import ORDERS, Bags, NgramMatch, f_divisor
 from treescore.metrics.trained import Tesla
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Order(NamedTuple):
 def explain_ngram_match(
     metric: NgramMatch, hypothesis: Sentence, references: Sequence[Sentence]
 ) -> Explanation:
+    """TESLA-M and MaxSim: pairs of similar n-grams."""
     bags, prepared = metric.bags(hypothesis), metric.prepare(references)
     counted = list(range(len(prepared)))
     if metric.refs == "max":
@@ -126,7 +127,7 @@ def _equal(mine: Patterns, theirs: Patterns) -> Pairs:
 def _parts(order: Order, share: float, number: int) -> list[Part]:
     """The pairs, then what is left on either side; F counts `share`, and is linear in them."""
     mine, theirs = order.hypothesis, order.reference
-    whole = ALPHA * fsum(theirs.counts.values()) + (1 - ALPHA) * fsum(mine.counts.values())
+    whole = f_divisor(fsum(mine.counts.values()), fsum(theirs.counts.values()))
     pairs = {
         ngrams: (weight, similarity * weight / whole * share)
         for ngrams, (similarity, weight) in order.pairs.items()
@@ -141,6 +142,7 @@ def _show(ngram: Ngram) -> str:
 def explain_tesla(
     metric: Tesla, hypothesis: Sentence, references: Sequence[Sentence]
 ) -> Explanation:
+    """The features of the model, as it weighs them."""
     prepared = metric.prepare(references)
     model, values = metric.trained.model, metric.trained.features.values(hypothesis, prepared)
     constant = Remainder("the model's constant", model.intercept)
@@ -149,18 +151,10 @@ def explain_tesla(
         hypothesis.dependency.words,
         tuple(reference.dependency.words for reference in references),
         tuple(
-            Part(
-                "feature",
-                feature.name,
-                feature.name,
-                value,
-                value,
-                value,
-                feature.weight * (value - feature.mean) / feature.scale,
-                (),
-                (),
+            Part("feature", feature.name, feature.name, value, value, value, share, (), ())
+            for feature, value, share in zip(
+                model.features, values, model.shares(values), strict=True
             )
-            for feature, value in zip(model.features, values, strict=True)
         ),
         (constant,) if constant.share else (),
     )

@@ -30,6 +30,8 @@ SMALLEST_COUNT = 1e-5
 TIE_DIGITS = 9
 
 Bag = Mapping[Any, float]
+Counts = tuple[Sequence[float], Sequence[float], Sequence[float]]
+"""By component the totals of the hypothesis, those of the references, and the overlaps."""
 
 
 @dataclass(frozen=True)
@@ -164,21 +166,25 @@ class DependencyPairMatch(Metric[DpmReferences]):
         super().__post_init__()
         self.require(1 <= self.nbest <= 1000, "nbest", "a whole number from 1 to 1000")
         self.require(0 <= self.gamma <= 100, "gamma", "a number from 0 to 100")
-        known = all(name in PARTS or NGRAM.fullmatch(name) for name in self._names)
+        known = all(name in PARTS or NGRAM.fullmatch(name) for name in self.component_names)
         self.require(
-            known and len(set(self._names)) == len(self._names),
+            known and len(set(self.component_names)) == len(self.component_names),
             "components",
             f"n-grams (1g, 2g ...) and {', '.join(PARTS)}, joined by +, each once",
         )
 
     @cached_property
-    def _names(self) -> list[str]:
+    def component_names(self) -> list[str]:
+        """The components."""
         return self.components.split("+")
 
     @property
     def columns(self) -> tuple[str, ...]:
         counts = ("hypothesis", "reference", "overlap")
-        return (*(f"{name}.{count}" for name in self._names for count in counts), "unequal")
+        return (
+            *(f"{name}.{count}" for name in self.component_names for count in counts),
+            "unequal",
+        )
 
     def without_text(self) -> Self:
         """n-grams are then those of the parser's tokens, and the signature says so."""
@@ -190,7 +196,7 @@ class DependencyPairMatch(Metric[DpmReferences]):
         arcs = expected_arcs(self.trees(sentence), self.gamma)
         return tokens, [
             arcs.component(PARTS[name]) if name in PARTS else ngrams(tokens, int(name[:-1]))
-            for name in self._names
+            for name in self.component_names
         ]
 
     def words(self, sentence: Sentence) -> Sequence[str]:
@@ -241,17 +247,18 @@ class DependencyPairMatch(Metric[DpmReferences]):
                 for reference, theirs, overlap in zip(sequences, totals, overlaps, strict=True)
             ]
 
+    def read(self, row: Sequence[float]) -> Counts:
+        """What a row of statistics counts; its last number is `unequal`."""
+        return row[0:-1:3], row[1:-1:3], row[2:-1:3]
+
     def total_score(self, total: Sequence[float]) -> float:
-        *counts, unequal = total
-        if not any(counts):
-            return 0.0 if unequal else 1.0
-        return self.combine(counts[0::3], counts[1::3], counts[2::3])
+        if not any(total[:-1]):
+            return 0.0 if total[-1] else 1.0
+        return self.combine(self.read(total))
 
     @abstractmethod
-    def combine(
-        self, hypothesis: Sequence[float], reference: Sequence[float], overlap: Sequence[float]
-    ) -> float:
-        """The score of the components' counts, of which at least one is not 0."""
+    def combine(self, counts: Counts) -> float:
+        """The score of counts of which at least one is not 0."""
 
 
 @dataclass(frozen=True)
@@ -260,9 +267,8 @@ class DPM(DependencyPairMatch):
 
     name: ClassVar[str] = "dpm"
 
-    def combine(
-        self, hypothesis: Sequence[float], reference: Sequence[float], overlap: Sequence[float]
-    ) -> float:
+    def combine(self, counts: Counts) -> float:
+        hypothesis, reference, overlap = counts
         return f1(sum(overlap), sum(hypothesis), sum(reference))
 
 
@@ -272,13 +278,14 @@ class BDPM(DependencyPairMatch):
 
     name: ClassVar[str] = "bdpm"
 
-    def combine(
-        self, hypothesis: Sequence[float], reference: Sequence[float], overlap: Sequence[float]
-    ) -> float:
-        bins = [
-            counts for counts in zip(overlap, hypothesis, reference, strict=True) if any(counts)
-        ]
-        return harmonic_mean([value for counts in bins for value in precision_recall(*counts)])
+    def combine(self, counts: Counts) -> float:
+        return harmonic_mean(self.ratios(counts))
+
+    def ratios(self, counts: Counts) -> list[float]:
+        """Precision and recall of every component that a side has."""
+        hypothesis, reference, overlap = counts
+        bins = zip(overlap, hypothesis, reference, strict=True)
+        return [value for each in bins if any(each) for value in precision_recall(*each)]
 
 
 @dataclass(frozen=True)

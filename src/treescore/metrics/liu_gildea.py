@@ -25,6 +25,8 @@ PAPER = (
 Pattern = Any
 Units = tuple[str, ...]
 Chain = tuple[str, ...]
+Counts = tuple[Sequence[float], Sequence[float], float, float]
+"""By order the matches and the totals, then `reference_units` and `unequal`."""
 
 
 def headword_chains(forest: Forest, length: int) -> list[Counter[Chain]]:
@@ -55,6 +57,12 @@ def mean_precision(matches: Sequence[float], totals: Sequence[float], epsilon: f
     """The mean of the orders' precisions; an order without any pattern is left out."""
     precisions = [m / t or epsilon for m, t in zip(matches, totals, strict=True) if t]
     return sum(precisions) / len(precisions)
+
+
+def match_weights(totals: Sequence[float]) -> list[float]:
+    """For every order what one match adds to that mean."""
+    orders = sum(total > 0 for total in totals)
+    return [1 / (total * orders) if total else 0.0 for total in totals]
 
 
 @dataclass(frozen=True)
@@ -117,12 +125,16 @@ class PrecisionMetric(Metric[PrecisionReferences]):
                 for matched, reference in zip(matches, sequences, strict=True)
             ]
 
+    def read(self, row: Sequence[float]) -> Counts:
+        """What a row of statistics counts."""
+        orders = self.orders
+        return row[:orders], row[orders : 2 * orders], row[-2], row[-1]
+
     def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, epsilon=0.0)
 
     def _score(self, row: Sequence[float], epsilon: float) -> float:
-        matches, totals = row[: self.orders], row[self.orders : 2 * self.orders]
-        reference_units, unequal = row[-2:]
+        matches, totals, reference_units, unequal = self.read(row)
         if not any(totals):
             return 0.0 if unequal else 1.0
         if not reference_units:
@@ -240,6 +252,11 @@ class KernelView:
     """The logarithm of its kernel with itself."""
 
 
+def log_norm(one: KernelView, other: KernelView) -> float:
+    """The logarithm of what the kernel of two sentences is divided by."""
+    return (one.log_self + other.log_self) / 2
+
+
 class KernelMetric(MeanMetric[list[KernelView]]):
     """The cosine of the trees' fragments, of the reference that gives the highest."""
 
@@ -271,8 +288,7 @@ class KernelMetric(MeanMetric[list[KernelView]]):
             neither = hypothesis.productions.nodes == reference.productions.nodes
             return float(neither and hypothesis.sequence == reference.sequence)
         shared = log_kernel(hypothesis.productions, reference.productions, self.decay)
-        norm = (hypothesis.log_self + reference.log_self) / 2
-        return min(exp(shared - norm), 1.0)
+        return min(exp(shared - log_norm(hypothesis, reference)), 1.0)
 
 
 @dataclass(frozen=True)

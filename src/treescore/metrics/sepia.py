@@ -99,15 +99,27 @@ class Spans:
         """SN_x: precision with every structural bigram weighing span^x."""
         if not self.total:
             return None
-        weights = {span: pow(span, power) for span in self.total}
-        matched = sum(self.clipped[span] * weight for span, weight in weights.items())
-        return matched / sum(self.total[span] * weight for span, weight in weights.items())
+        weights, whole = self._powers(power)
+        return sum(self.clipped[span] * weight for span, weight in weights.items()) / whole
 
     def spn(self) -> float | None:
         """SPN: the mean of the precisions of all spans."""
         if not self.total:
             return None
         return sum(self.clipped[span] / self.total[span] for span in self.total) / len(self.total)
+
+    def match_weights(self, subscore: Subscore) -> dict[int, float]:
+        """What one match adds to SN_x or SPN, by its span."""
+        kind, power = subscore
+        if kind == "spn":
+            return {span: 1 / (count * len(self.total)) for span, count in self.total.items()}
+        weights, whole = self._powers(power)
+        return {span: weight / whole for span, weight in weights.items()}
+
+    def _powers(self, power: float) -> tuple[dict[int, float], float]:
+        """span^x for every span, and the sum of that over all structural bigrams."""
+        weights = {span: pow(span, power) for span in self.total}
+        return weights, sum(self.total[span] * weight for span, weight in weights.items())
 
 
 @dataclass(frozen=True)

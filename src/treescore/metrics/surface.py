@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sacrebleu.metrics.bleu import BLEU as SacreBLEU
+from sacrebleu.metrics.bleu import BLEUScore
 from sacrebleu.metrics.chrf import CHRF as SacreCHRF
 from sacrebleu.metrics.ter import TER as SacreTER
 
@@ -32,13 +33,18 @@ class SacreMetric(Metric[dict[str, Any]]):
     def _sacrebleu(self) -> Any:
         """sacreBLEU's own object."""
 
+    def text_of(self, sentence: Sentence) -> str:
+        """A sentence as sacreBLEU takes it: its tokens stand between blanks."""
+        text: str = self._sacrebleu._preprocess_segment(sentence.text)
+        return text
+
     def prepare(self, references: Sequence[Sentence]) -> dict[str, Any]:
-        texts = [self._sacrebleu._preprocess_segment(sentence.text) for sentence in references]
+        texts = [self.text_of(reference) for reference in references]
         info: dict[str, Any] = self._sacrebleu._extract_reference_info(texts)
         return info
 
     def statistics(self, hypothesis: Sentence, references: dict[str, Any]) -> Sequence[float]:
-        text = self._sacrebleu._preprocess_segment(hypothesis.text)
+        text = self.text_of(hypothesis)
         row: list[float] = self._sacrebleu._compute_segment_statistics(text, references)
         return row
 
@@ -56,6 +62,15 @@ class SacreMetric(Metric[dict[str, Any]]):
         version = ours.pop("version")
         pairs = ours | dict(pair.split(":", 1) for pair in theirs.split("|"))
         return Signature(self.name, (*pairs.items(), ("version", version)))
+
+
+class BleuCounts(NamedTuple):
+    """What a row of BLEU's statistics says."""
+
+    words: int
+    reference_words: int
+    matches: list[int]
+    totals: list[int]
 
 
 @dataclass(frozen=True)
@@ -85,29 +100,41 @@ class BLEU(SacreMetric):
         counts = (*(f"matches.{n}" for n in orders), *(f"totals.{n}" for n in orders))
         return ("words", "reference_words", *counts)
 
+    def read(self, row: Sequence[float]) -> BleuCounts:
+        """What a row of statistics counts."""
+        words, reference_words, *counts = map(int, row)
+        return BleuCounts(words, reference_words, counts[: self.order], counts[self.order :])
+
     def total_score(self, total: Sequence[float]) -> float:
-        return self._score(total, effective_order=False)
+        return self.result(self.read(total), effective_order=False).score
 
     def segment_score(self, row: Sequence[float]) -> float:
         """With sacreBLEU's effective order, as its own sentence level does."""
-        return self._score(row, effective_order=True)
+        return self.result(self.read(row), effective_order=True).score
 
     def segment_signature(self, signature: str) -> str:
         return super().segment_signature(signature.replace("|eff:no|", "|eff:yes|"))
 
-    def _score(self, row: Sequence[float], *, effective_order: bool) -> float:
-        hypothesis, reference, *counts = (int(number) for number in row)
-        score: float = SacreBLEU.compute_bleu(
-            correct=counts[: self.order],
-            total=counts[self.order :],
-            sys_len=hypothesis,
-            ref_len=reference,
+    def result(self, counts: BleuCounts, *, effective_order: bool) -> BLEUScore:
+        """The score, with the smoothed precisions that sacreBLEU makes it of."""
+        return SacreBLEU.compute_bleu(
+            correct=counts.matches,
+            total=counts.totals,
+            sys_len=counts.words,
+            ref_len=counts.reference_words,
             smooth_method=self._sacrebleu.smooth_method,
             smooth_value=self._sacrebleu.smooth_value,
             effective_order=effective_order,
             max_ngram_order=self.order,
-        ).score
-        return score
+        )
+
+
+class ChrfOrder(NamedTuple):
+    """What a row of chrF's statistics says of one order."""
+
+    hypothesis: float
+    reference: float
+    overlap: float
 
 
 @dataclass(frozen=True)
@@ -138,6 +165,30 @@ class CHRF(SacreMetric):
         orders += [f"w{n}" for n in range(1, self.words + 1)]
         counts = ("hypothesis", "reference", "overlap")
         return tuple(f"{order}.{count}" for order in orders for count in counts)
+
+    def split_marks(self, word: str) -> list[str]:
+        """A word, and the mark before or behind it, as the n-grams of words have them."""
+        items: list[str] = self._sacrebleu._remove_punctuation(word)
+        return items
+
+    def read(self, row: Sequence[float]) -> list[ChrfOrder]:
+        """What a row of statistics counts."""
+        return list(map(ChrfOrder, row[::3], row[1::3], row[2::3]))
+
+    def match_weights(self, orders: Sequence[ChrfOrder]) -> list[float]:
+        """For every order what one match adds to the arithmetic mean of precision and recall.
+
+        The score is the harmonic mean of the same. Recall weighs beta^2; an order that a side lacks
+        is left out.
+        """
+        factor = self.beta**2
+        counted = sum(bool(each.hypothesis and each.reference) for each in orders)
+        return [
+            100 / (1 + factor) * (1 / each.hypothesis + factor / each.reference) / counted
+            if each.hypothesis and each.reference
+            else 0.0
+            for each in orders
+        ]
 
 
 @dataclass(frozen=True)

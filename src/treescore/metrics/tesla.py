@@ -57,6 +57,11 @@ def f_measure(similarity: float, hypothesis: float, reference: float) -> float:
     return precision * recall / (ALPHA * precision + (1 - ALPHA) * recall)
 
 
+def f_divisor(hypothesis: float, reference: float) -> float:
+    """What F is the similarity divided by: the same formula, solved for it."""
+    return ALPHA * reference + (1 - ALPHA) * hypothesis
+
+
 @dataclass(frozen=True)
 class Lexicon:
     """What a language adds to the words: synonyms, and parts of compounds; words as numbers."""

@@ -17,6 +17,8 @@ from treescore.metrics.units import Case, fold, ngrams
 from treescore.text.mteval import tokenize_13a
 
 Ngram = tuple[str, ...]
+NistCounts = tuple[Sequence[float], Sequence[float], float]
+"""By n the information gained and the number of n-grams, then `reference_words`."""
 
 
 def words_of(text: str | None, case: Case) -> tuple[str, ...]:
@@ -39,6 +41,11 @@ def information(counts: Mapping[Ngram, int]) -> dict[Ngram, float]:
         ngram: math.log2((counts[ngram[:-1]] if len(ngram) > 1 else words) / count)
         for ngram, count in counts.items()
     }
+
+
+def mean_information(gained: Sequence[float], totals: Sequence[float]) -> float:
+    """The information of a mean n-gram, summed up over n: the score but for the length."""
+    return sum([gain / max(total, 1) for gain, total in zip(gained, totals, strict=True)])
 
 
 def length_penalty(ratio: float) -> float:
@@ -118,11 +125,14 @@ class NIST(Metric[NistReferences]):
         totals = [max(len(words) - n, 0) for n in range(self.order)]
         return [*gained, *totals, references.mean_length]
 
+    def read(self, row: Sequence[float]) -> NistCounts:
+        """What a row of statistics counts."""
+        return row[: self.order], row[self.order : -1], row[-1]
+
     def total_score(self, total: Sequence[float]) -> float:
-        *counts, reference_words = total
-        gained, totals = counts[: self.order], counts[self.order :]
-        score = sum(g / max(t, 1) for g, t in zip(gained, totals, strict=True))
-        return score * length_penalty(totals[0] / reference_words if reference_words else 1.0)
+        gained, totals, reference_words = self.read(total)
+        ratio = totals[0] / reference_words if reference_words else 1.0
+        return mean_information(gained, totals) * length_penalty(ratio)
 
 
 @dataclass(frozen=True)

@@ -68,10 +68,14 @@ class LinearModel:
     """What it was trained on, and how well it did; for people to read."""
 
     def score(self, values: Sequence[float]) -> float:
-        return self.intercept + sum(
+        return self.intercept + sum(self.shares(values))
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """What every feature adds to the score."""
+        return [
             feature.weight * (value - feature.mean) / feature.scale
             for feature, value in zip(self.features, values, strict=True)
-        )
+        ]
 
     @cached_property
     def digest(self) -> str:
