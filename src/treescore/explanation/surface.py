@@ -58,7 +58,7 @@ def _bleu_orders(counts: BleuCounts) -> int:
 def _bleu_remainders(metric: BLEU, counts: BleuCounts) -> tuple[Remainder, ...]:
     """What smoothing, the geometric mean and the brevity penalty make of the precisions."""
     orders = _bleu_orders(counts)
-    as_long = counts._replace(reference_words=counts.words)
+    as_long = counts._replace(reference_words=counts.words)  # which knows no brevity
     unpenalised = metric.result(as_long, effective_order=True)
     precisions = unpenalised.precisions[:orders]
     lifted = [p for p, matched in zip(precisions, counts.matches, strict=False) if not matched]
