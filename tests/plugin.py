@@ -1,4 +1,4 @@
-"""A package of somebody else's with metrics of its own, as installed beside treescore."""
+"""Packages of somebody else's, as installed beside treescore; one that brings metrics."""
 
 from __future__ import annotations
 
@@ -66,16 +66,20 @@ ENTRY_POINTS = {"relations": "more_metrics:Relations", "length": "more_metrics:L
 def install(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
-    module: str = MODULE,
+    text: str = MODULE,
     entries: Mapping[str, str] = ENTRY_POINTS,
+    module: str = "more_metrics",
+    package: str = "more-metrics-1.2",
+    group: str = "treescore.metrics",
 ) -> None:
-    """Put the package where Python finds it, with its metadata, as pip would."""
-    info = folder / "more_metrics-1.2.dist-info"
+    """Put a package of one module where Python finds it, with its metadata, as pip would."""
+    name, _, version = package.rpartition("-")
+    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: more-metrics\nVersion: 1.2\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     lines = [f"{name} = {value}" for name, value in entries.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[treescore.metrics]", *lines, ""]))
-    (folder / "more_metrics.py").write_text(module)
+    (info / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines, ""]))
+    (folder / f"{module}.py").write_text(text)
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.delitem(sys.modules, "more_metrics", raising=False)
+    monkeypatch.delitem(sys.modules, module, raising=False)
     invalidate_caches()

@@ -8,17 +8,21 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import called
+from tests.plugin import install
 
 PROJECT = Path(__file__).parents[1]
 DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 PLAIN = re.compile(r"treescore (?P<arguments>[^|<>;&$`]*)(?P<rest>(?:[|>](?!&).*)?)")
 """A run of treescore, perhaps with more of the shell behind it."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"`([\w.]+)`[^`\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+"""A block that is introduced by the name of the file that it is."""
 
 
 def blocks(document: Path, language: str) -> list[str]:
@@ -53,11 +57,23 @@ def output_of(command: str, folder: Path) -> str:
     return ran.stdout
 
 
+def install_package(document: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a page shows a package that brings metrics, the commands below find it installed."""
+    files = dict(FILE.findall(document.read_text("utf-8")))
+    if "pyproject.toml" in files:
+        project = tomllib.loads(files.pop("pyproject.toml"))["project"]
+        entries = project["entry-points"]["treescore.metrics"]
+        ((file, text),) = files.items()
+        named = f"{project['name']}-{project['version']}"
+        install(folder, monkeypatch, text, entries, Path(file).stem, named)
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     monkeypatch.setenv("PATH", beside)
     monkeypatch.setenv("COLUMNS", "120")
+    install_package(document, tmp_path / "site", monkeypatch)
     for block in blocks(document, "console"):
         for command, expected in steps(block):
             assert comparable(output_of(command, tmp_path)) == comparable(expected), command
@@ -65,7 +81,8 @@ def test_commands(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_python(document: Path):
-    for block in blocks(document, "python"):
+    examples = (text for text in blocks(document, "python") if ">>> " in text)
+    for block in examples:
         test = doctest.DocTestParser().get_doctest(block, {}, document.name, str(document), 0)
         assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 

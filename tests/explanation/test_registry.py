@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import invalidate_caches
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
+from tests.plugin import install
 from treescore.errors import UsageError
 from treescore.explanation import EXPLANATIONS, Place, Remainder, explain
 from treescore.explanation.foreign import CannotExplain
@@ -72,25 +72,21 @@ def why(metric, hypothesis, references):
     part = Part("word", "a", "a", 1, 1, 1, share, (place,), ())
     rest = Remainder("what is left", 0.2)
     others = () if metric.does == "lonely" else tuple(others)
-    return Explanation(0.5, words, others, (part,), (rest,))
+    score = 0.6 if metric.does == "differ" else 0.5
+    return Explanation(score, words, others, (part,), (rest,))
 """
-ENTRY_POINTS = """[treescore.explanations]
-mine = an_explanation:why
-other = an_explanation.no_module:why
-wer = an_explanation:why
-"""
+ENTRY_POINTS = {
+    "mine": "an_explanation:why",
+    "other": "an_explanation.no_module:why",
+    "wer": "an_explanation:why",
+}
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package that brings explanations."""
-    info = tmp_path / "an_explanation-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: an-explanation\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(ENTRY_POINTS)
-    (tmp_path / "an_explanation.py").write_text(MODULE)
-    monkeypatch.syspath_prepend(tmp_path)
-    invalidate_caches()
+    names = ("an_explanation", "an-explanation-1.0", "treescore.explanations")
+    install(tmp_path / "site", monkeypatch, MODULE, ENTRY_POINTS, *names)
 
 
 SENTENCES = Sentence("a", {}), [Sentence("a b", {}), Sentence("a", {})]
@@ -123,6 +119,7 @@ def test_treescores_own_come_first():
         ("raise", "fails: ValueError: a b"),
         ("none", "gives a NoneType, expected an Explanation"),
         ("lonely", "has 0 references, expected 2"),
+        ("differ", "has the score 0.6, but the metric gives 0.5"),
         ("much", "has shares of 0.95 in all, expected the score, 0.5"),
         ("nan", "has shares of nan in all, expected the score, 0.5"),
         ("shareless", "fails: TypeError: must be real number, not NoneType"),

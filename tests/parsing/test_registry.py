@@ -3,7 +3,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 import treescore as ts
 from tests.conftest import called
+from tests.plugin import install
 from tests.strategies import make
 from treescore.errors import MissingResource, UsageError
 from treescore.io.penn import parse_trees
@@ -137,24 +137,18 @@ def open_parser(argument, lang):
         raise ValueError("a\\nb")
     return Chain(lang) if argument == "good" else object()
 """
-ENTRY_POINTS = """[treescore.parsers]
-chain = a_chain_parser:open_parser
-absent = a_chain_parser.no_module:open_parser
-spacy = a_chain_parser:open_parser
-"""
+ENTRY_POINTS = {
+    "chain": "a_chain_parser:open_parser",
+    "absent": "a_chain_parser.no_module:open_parser",
+    "spacy": "a_chain_parser:open_parser",
+}
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package that brings parsers."""
-    folder = tmp_path / "site"
-    info = folder / "a_chain_parser-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: a-chain-parser\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(ENTRY_POINTS)
-    (folder / "a_chain_parser.py").write_text(MODULE)
-    monkeypatch.syspath_prepend(folder)
-    invalidate_caches()
+    names = ("a_chain_parser", "a-chain-parser-1.0", "treescore.parsers")
+    install(tmp_path / "site", monkeypatch, MODULE, ENTRY_POINTS, *names)
 
 
 @pytest.mark.usefixtures("package")

@@ -38,7 +38,8 @@ def explain_foreign(
     try:
         function: Callable[[Metric[Any], Sentence, Sequence[Sentence]], Explanation] = entry.load()
         explanation = function(metric, hypothesis, references)
-        fault = _fault(explanation, hypothesis, references)
+        score = metric.segment_score(metric.statistics(hypothesis, metric.prepare(references)))
+        fault = _fault(explanation, score, hypothesis, references)
     except TreescoreError:
         raise
     except Exception as error:
@@ -55,15 +56,19 @@ def explain_foreign(
     return explanation
 
 
-def _fault(explanation: object, hypothesis: Sentence, references: Sequence[Sentence]) -> str:
-    """What is wrong with an explanation, or nothing."""
+def _fault(
+    explanation: object, score: float, hypothesis: Sentence, references: Sequence[Sentence]
+) -> str:
+    """What is wrong with an explanation of a score, or nothing."""
     if not isinstance(explanation, Explanation):
         return f"gives a {type(explanation).__name__}, expected an Explanation"
     if len(explanation.references) != len(references):
         return f"has {len(explanation.references)} references, expected {len(references)}"
+    if not abs(explanation.score - score) <= TOLERANCE * abs(score):
+        return f"has the score {explanation.score:.6g}, but the metric gives {score:.6g}"
     shares = [part.share for part in explanation.parts]
     shares += [remainder.share for remainder in explanation.remainders]
-    total, score = fsum(shares), explanation.score
+    total = fsum(shares)
     whole = max(abs(score), fsum(map(abs, shares)))
     if not abs(total - score) <= TOLERANCE * whole:  # nor is it so where one is no number
         return f"has shares of {total:.6g} in all, expected the score, {score:.6g}"
