@@ -17,7 +17,6 @@ import pytest
 from hypothesis import settings
 
 from treescore.cli.main import main
-from treescore.io import limits
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -64,7 +63,6 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         patch("sys.argv", ["treescore", *arguments]),
         patch("sys.stdin", TextIOWrapper(BytesIO())),
         patch.object(logging.root, "handlers", []),
-        patch.object(limits, "_longest", limits.LONGEST),  # --max-length is for one run
     ):
         try:
             main()

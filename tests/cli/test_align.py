@@ -57,6 +57,7 @@ def test_a_bitext_becomes_a_phrase_table(run: Run, bitext: Path):
         ("align none a.de --pivot-lang de -o t", 1, "none: cannot be read"),
         ("align a.en empty --pivot-lang de -o t", 1, "empty: is empty"),
         ("align a.en short --pivot-lang de -o t", 1, "short: 1 lines, but a.en has 102;"),
+        ("align a.en a.de --pivot-lang de -o t --max-length 9", 1, "a.en:1: a segment of"),
         ("align a.en a.de --pivot-lang de -o nowhere/t", 1, "nowhere/t: cannot be written"),
         ("align a.en a.de --pivot-lang EN -o t", 2, "--pivot-lang and -l are both 'en'"),
         ("align a.en a.de --pivot-lang de -o -", 2, "name a file: -o FILE"),

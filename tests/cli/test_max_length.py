@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from tests.chain import use_chain
 from tests.conftest import Run
@@ -24,6 +26,10 @@ COMMANDS = {
     "train": "train long.segs.tsv --folds 2 -o new.json",
     "rerank": "rerank long.nbest -m wer",
     "pairs": "score --input long.tsv --output new.tsv -m wer",
+    "parquet": "score --input long.parquet --output new.tsv -m wer",
+    "references": "rerank two.nbest -r long.txt -m wer",
+    "trees": "score --ref-parses long.conllu --sys-parses A=long.conllu -m hwcm",
+    "folder": "meta folder -m wer --resamples 2 --protocol seg-pearson",
 }
 PLACES = {
     "meta": "long.segs.tsv:4: ",
@@ -31,6 +37,9 @@ PLACES = {
     "explain": "long.conllu:1: ",
     "rerank": "long.nbest:2: ",
     "pairs": "long.tsv:3: ",
+    "parquet": "long.parquet: row 2: ",
+    "trees": "long.conllu:1: ",
+    "folder": "folder/system-outputs/de-en/A.txt:2: ",
 }
 
 
@@ -42,6 +51,18 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "long.segs.tsv").write_text(ROWS.format(LONG) + "2\tB\ta c\ta\t2\n")
     (tmp_path / "long.nbest").write_text(f"0 ||| a\n0 ||| {LONG}\n")
     (tmp_path / "long.tsv").write_text(f"hypothesis\treference\na\tb\n{LONG}\ta\n")
+    columns = {"hypothesis": ["a", LONG], "reference": ["b", "a"]}
+    parquet.write_table(pa.table(columns), tmp_path / "long.parquet")
+    (tmp_path / "two.nbest").write_text("0 ||| a\n1 ||| b\n")
+    folder = {
+        "references/de-en.refA.txt": "a\nb\n",
+        "system-outputs/de-en/A.txt": f"a\n{LONG}\n",
+        "human-scores/de-en.mqm.seg.score": "A\t1\nA\t2\n",
+    }
+    for name, text in folder.items():
+        file = tmp_path / "folder" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
     trees = [f"1\t{word}\t_\tX\tX\t_\t0\troot\t_\t_\n\n" for word in (LONG, "a", "b")]
     (tmp_path / "long.conllu").write_text("".join(trees))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import tracemalloc
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from treescore.io import limits
 from treescore.io.errors import SegmentTooLong
 from treescore.io.files import read_lines
+from treescore.io.limits import LONGEST, WRITTEN, bounded_lines
 from treescore.io.parses import read_parses
 from treescore.io.segments import read_references, read_segments
 from treescore.judgements.tables import read_judgements
@@ -19,22 +20,17 @@ SHORT = 20
 TREE_LINE = "{0}\tw{0}\t_\t_\tNN\t_\t0\troot\t_\t_\n"
 
 
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_longest", SHORT)
-
-
 def refused(tmp_path: Path, name: str, content: str, line: int | None) -> str:
     """The message about a file; it names the line."""
     file = tmp_path / name
     file.write_text(content, encoding="utf-8")
     with pytest.raises(SegmentTooLong) as caught:
         if name.endswith((".conllu", ".trees")):
-            list(read_parses(str(file)))
+            list(read_parses(str(file), SHORT))
         elif name.endswith(".segs.tsv"):
-            read_judgements(str(file))
+            read_judgements(str(file), longest=SHORT)
         else:
-            read_references(str(file))
+            read_references(str(file), SHORT)
     assert caught.value.line == line
     assert caught.value.path == str(file)
     return caught.value.fault
@@ -57,7 +53,7 @@ def test_a_segment(tmp_path: Path, name: str, before: str, after: str, line: int
     file = tmp_path / name
     file.write_text(before + longest + after, encoding="utf-8")
     reader = read_judgements if name.endswith(".segs.tsv") else read_references
-    assert reader(str(file))
+    assert reader(str(file), longest=SHORT)
     fault = refused(tmp_path, name, before + longest + "." + after, line)
     assert fault == (
         "a segment of 21 characters; expected segments of at most 20 characters; "
@@ -81,27 +77,38 @@ def test_a_tree(tmp_path: Path, name: str, content: str, line: int):
 
 
 def test_a_line(tmp_path: Path):
-    row = "a\t" * (SHORT * limits.WRITTEN)
+    row = "a\t" * (SHORT * WRITTEN)
     assert "a line of more than 640 bytes" in refused(tmp_path, "a.tsv", f"text\tb\n{row}\n", 2)
+
+
+def test_a_line_of_a_file_without_segments():
+    """No option lifts that limit, so the message names none."""
+    long = b"x" * (LONGEST * WRITTEN)
+    assert list(bounded_lines(BytesIO(long), "words.dat")) == [long]
+    with pytest.raises(SegmentTooLong) as caught:
+        list(bounded_lines(BytesIO(b"UTF-8\n" + long + b"x"), "words.dat"))
+    assert str(caught.value) == (
+        "words.dat:2: a line of more than 3200000 bytes; check that it is the right file"
+    )
 
 
 def test_the_limit_can_be_raised(tmp_path: Path):
     file = tmp_path / "a.txt"
     file.write_text("word " * 5000 + "\n")
-    limits.allow(25_000)
-    assert len(read_segments(str(file)).texts[0]) == 25_000
+    assert len(read_segments(str(file), 25_000).texts[0]) == 25_000
+    with pytest.raises(SegmentTooLong):
+        read_segments(str(file), 24_999)
 
 
-def test_a_line_without_an_end_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_line_without_an_end_is_not_held(tmp_path: Path):
     """Fifty million bytes, packed to fifty thousand."""
-    monkeypatch.setattr(limits, "_longest", 1000)
     file = tmp_path / "bomb.gz"
     with gzip.open(file, "wb", compresslevel=1) as stream:
         for _ in range(50):
             stream.write(b"x" * 10**6)
     tracemalloc.start()
     with pytest.raises(SegmentTooLong):
-        list(read_lines(str(file)))
+        list(read_lines(str(file), 1000))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10**6

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from treescore.errors import MissingResource, UsageError
+from treescore.io.errors import InputError
+from treescore.io.limits import LONGEST
 from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import default_path
 from treescore.parsing.named import NamedParser, open_named
@@ -36,6 +38,19 @@ def test_a_copy_with_a_cache_uses_the_cache_of_where_it_is(
     list(pickle.loads(packed).parse(TEXTS))
     assert default_path().parent == tmp_path
     assert default_path().exists()
+
+
+def test_a_copy_reads_files_of_segments_as_long(tmp_path: Path):
+    word = "x" * (LONGEST + 1)
+    file = tmp_path / "long.conllu"
+    file.write_text(f"1\t{word}\t_\tX\tX\t_\t0\troot\t_\t_\n\n")
+    with pytest.raises(InputError, match=f"a segment of {len(word)} characters"):
+        open_named(f"files:{file}", "en")
+    parser = open_named(f"files:{file}", "en", longest=len(word))
+    copy = pickle.loads(pickle.dumps(parser))
+    assert copy == parser
+    (parses,) = copy.parse([word])
+    assert parses.best.words == (word,)
 
 
 def test_another_version_elsewhere_is_refused(monkeypatch: pytest.MonkeyPatch):

@@ -31,7 +31,7 @@ def align(
     pivot_lang: Annotated[str, typer.Option("--pivot-lang", help="Language of PIVOT.")],
     output: Annotated[str, typer.Option("-o", "--output", help="The phrase table to write.")],
     lang: Lang = "en",
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     quiet: Quiet = False,
 ) -> None:
     """Align the words of a bitext and write a phrase table for TESLA."""
@@ -46,7 +46,7 @@ def align(
         raise UsageError("a phrase table is no text to be shown; name a file: -o FILE")
     tagger = pivot_tagger(pivot_lang)
     summary = build_phrase_table(
-        target, pivot, output, lang, pivot_lang, tagger, silent if quiet else track
+        target, pivot, output, lang, pivot_lang, tagger, silent if quiet else track, max_length
     )
     print(
         cell(

@@ -47,7 +47,7 @@ def explain(
     output_format: Annotated[
         Format, typer.Option("-f", "--format", help="How to print the explanation.")
     ] = Format.table,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
 ) -> None:
     """Show both trees, what matched in them, and what that adds to the score."""
@@ -56,7 +56,7 @@ def explain(
     testset = make_testset(
         {SYSTEM: [_clean(hypothesis)]}, [[_clean(text) for text in references]], lang=lang
     )
-    choice = choose_parser(parser, no_cache=no_cache)
+    choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
     ready = prepare(testset, make_metrics(metrics or (METRIC,)), choice, pictures=True)
     explained = explain_segment(*ready)[SYSTEM]
     if output_format is Format.table:

@@ -46,6 +46,8 @@ class Inputs:
     sys_parses: list[str] | None
     parser: ParserChoice
     docs: str | None
+    longest: int
+    """Characters that a segment may have."""
 
     def prepare(self, outputs: Sequence[str], *, pictures: bool = False) -> Ready:
         """Read the files, once it is sure that none of the outputs would overwrite one."""
@@ -77,6 +79,7 @@ class Inputs:
             reference_parses=ref_parses,
             system_parses=trees,
             lang=self.lang,
+            longest=self.longest,
         )
 
 

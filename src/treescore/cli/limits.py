@@ -6,21 +6,11 @@ from typing import Annotated
 
 import typer
 
-from treescore.io.limits import LONGEST, allow
+from treescore.io.limits import LONGEST
 
 USUAL_LENGTH = LONGEST
 MOST = 10**9
 
-
-def _allow(characters: int) -> int:
-    allow(characters)
-    return characters
-
-
 MaxLength = Annotated[
-    int,
-    typer.Option(
-        "--max-length", min=1, max=MOST, callback=_allow, help="Characters of the longest segment."
-    ),
+    int, typer.Option("--max-length", min=1, max=MOST, help="Characters of the longest segment.")
 ]
-"""Its callback does all the work: files are read later."""

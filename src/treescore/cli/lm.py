@@ -22,14 +22,14 @@ def lm(
         str, typer.Option("-o", "--output", help="FILE.arpa, or - for standard output.")
     ],
     order: Annotated[int, typer.Option(min=1, max=6, help="The longest n-grams.")] = 3,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     quiet: Quiet = False,
 ) -> None:
     """Train a language model: modified Kneser-Ney, words lower-cased."""
     if not output.endswith(".arpa") and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .arpa")
     check_distinct([output], files)
-    train_language_model(files, output, order, silent if quiet else track)
+    train_language_model(files, output, order, silent if quiet else track, max_length)
     if output != "-":
         sizes = [f"{size} {n}-grams" for n, size in enumerate(read_counts(output), 1)]
         print(cell(f"{output}: {', '.join(sizes)}"))

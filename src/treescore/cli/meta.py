@@ -126,7 +126,7 @@ def meta(
     parser: ParserSpec = "spacy",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
@@ -134,7 +134,7 @@ def meta(
     """Measure how far metrics agree with human judgements."""
     paper = find_table(table) if table else PaperTable("", (), ())
     specs = [*paper.metrics, *(metrics or ())] or ([] if scores else list(DEFAULT))
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     sources = Sources(
         make_metrics(specs),
         [_named(spec) for spec in scores or ()],
@@ -147,7 +147,8 @@ def meta(
     against = against or paper.against
     wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
-    sets = read_judged(judgements, sources.files, by, None if lang is None else language(lang))
+    lang = None if lang is None else language(lang)
+    sets = read_judged(judgements, sources.files, by, lang, max_length)
     plan = replace(plan, protocols=plan.protocols or fitting_protocols(sets, against))
     if not plan.protocols:
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")

@@ -11,6 +11,7 @@ import typer
 
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
+from treescore.io.limits import LONGEST
 from treescore.io.segments import split_source
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
@@ -93,9 +94,11 @@ PairedOption = Annotated[
 ]
 
 
-def choose_parser(spec: str, *, no_cache: bool, gpu: bool = False) -> ParserChoice:
+def choose_parser(
+    spec: str, *, no_cache: bool, gpu: bool = False, longest: int = LONGEST
+) -> ParserChoice:
     """The parser that the options ask for."""
-    return ParserChoice(spec, cached=not no_cache, gpu=gpu)
+    return ParserChoice(spec, cached=not no_cache, gpu=gpu, longest=longest)
 
 
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:

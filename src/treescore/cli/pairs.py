@@ -44,6 +44,8 @@ class PairsInput:
     references: Sequence[str] | None
     systems: Sequence[str] | None
     metrics: Sequence[str] | None
+    longest: int
+    """Characters that a segment may have."""
 
     def score(self, choice: ParserChoice, lang: str, engine: Engine, *, quiet: bool) -> Results:
         """Write the scores of all rows; return those of the systems."""
@@ -59,7 +61,8 @@ class PairsInput:
         read = [self.path, *choice.files]
         read += [file for metric in metrics.values() for file in named_files(metric)]
         check_distinct([self.output, self.output + UNFINISHED], read)
-        pairs = open_pairs(self.path, column, self.references or ["reference"])
+        references = self.references or ["reference"]
+        pairs = open_pairs(self.path, column, references, self.longest)
         parser = choice.open_for(metrics.values(), lang)
         job = Job(pairs, metrics, parser, lang, self.output, name or "system")
         scores = score_pairs(job, engine, silent if quiet else track)

@@ -45,7 +45,7 @@ def parse(
     ] = "-",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
@@ -53,8 +53,8 @@ def parse(
     """Parse a file and write CoNLL-U or Penn trees."""
     if not output.endswith((".conllu", ".trees")) and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
-    texts = read_segments(file).texts
-    opened = choose_parser(parser, no_cache=no_cache, gpu=gpu).open(lang)
+    texts = read_segments(file, max_length).texts
+    opened = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length).open(lang)
     results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
     constituents = output.endswith(".trees")
     with open_output(output) as stream:

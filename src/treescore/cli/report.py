@@ -54,14 +54,16 @@ def report(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
-    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, choice, docs)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    inputs = Inputs(
+        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
+    )
     ready = inputs.prepare([output], pictures=True)
     packer = Packer()
     with open_output(output) as stream:

@@ -72,7 +72,7 @@ def rerank(
     ] = Format.text,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
@@ -86,13 +86,15 @@ def rerank(
         raise UsageError("standard input (-) can be read only once")
     if given and scale:
         raise UsageError("--scale weighs candidates as references; leave it out with -r")
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     read = [candidates, *given, *named_files(metric), *choice.files]
     check_distinct([output], read)
-    texts = load_testset(given, [], lang=lang).reference_texts() if given else None
+    texts = None
+    if given:
+        texts = load_testset(given, [], lang=lang, longest=max_length).reference_texts()
     opened = choice.open_for([metric], lang)
     workers = open_engine(engine, jobs)
-    lists = read_candidates(candidates, scored=bool(scale))
+    lists = read_candidates(candidates, scored=bool(scale), longest=max_length)
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()
         ranked: Iterable[RankedList] = rank(

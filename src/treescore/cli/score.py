@@ -87,7 +87,7 @@ def score(
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
@@ -108,13 +108,15 @@ def score(
                 "--resamples": resamples,
             }
         )
-        pairs = PairsInput(input_file, output, references, systems, metrics)
-        choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+        pairs = PairsInput(input_file, output, references, systems, metrics, max_length)
+        choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
         results = pairs.score(choice, lang, workers, quiet=quiet)
         _show(results, output_format)
         return
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
-    inputs = Inputs(references, systems, metrics, lang, ref_parses, sys_parses, choice, docs)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    inputs = Inputs(
+        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
+    )
     outputs = Outputs(segments, doc_scores, stats)
     ready = inputs.prepare([path for path, _ in outputs.writers()])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)

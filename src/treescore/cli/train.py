@@ -66,7 +66,7 @@ def train(
     folds: Annotated[int, typer.Option(min=2, max=100, help="Of cross-validation.")] = 5,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
-    max_length: MaxLength = USUAL_LENGTH,  # noqa: ARG001 - its callback does the work
+    max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
@@ -74,11 +74,11 @@ def train(
     """Train a metric on human rankings or scores."""
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
     extra = make_metrics(split_specs(features))
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     named = [file for metric in extra.values() for file in named_files(metric)]
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)
-    sets = [read_judgements(path) for path in judgements]
+    sets = [read_judgements(path, longest=max_length) for path in judgements]
     if any(isinstance(metric, Tesla) for metric in extra.values()):
         raise UsageError("--features tesla: a trained model is no feature of another")
     texts = [each.references for judged in sets for each in judged.outputs.values()]

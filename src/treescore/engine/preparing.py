@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from treescore.errors import MissingResource, UsageError
+from treescore.io.limits import LONGEST
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.foreign import check_metric
@@ -33,11 +34,15 @@ class ParserChoice:
     """A spec, or an object of the user's own."""
     cached: bool = True
     gpu: bool = False
+    longest: int = LONGEST
+    """Characters of a segment, where parses are read from a file."""
 
     def open(self, lang: str) -> Parser:
         """The parser of a language, opened at once: what is missing shows before the work."""
         if isinstance(self.parser, str):
-            return open_named(self.parser, lang, cached=self.cached, gpu=self.gpu)
+            return open_named(
+                self.parser, lang, cached=self.cached, gpu=self.gpu, longest=self.longest
+            )
         return checked(self.parser)
 
     def open_for(self, metrics: Iterable[Metric[Any]], lang: str) -> Parser | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import BadCount, BadProbability, EmptyTree, UnclosedBracket
 from treescore.io.files import read_lines
+from treescore.io.limits import LONGEST
 from treescore.io.numbers import log_probability, whole
 from treescore.io.penn import parse_trees, write_tree
 from treescore.trees.constituency import ConstituencyTree
@@ -22,16 +23,18 @@ Lines = Iterator[tuple[int, str]]
 
 def read_bllip(path: str) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
     """For every block its id and its parses, with natural log-probabilities."""
-    return parse_bllip(read_lines(path), path)
+    return parse_bllip(read_lines(path, LONGEST), path)
 
 
-def parse_bllip(lines: Iterable[str], path: str) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
+def parse_bllip(
+    lines: Iterable[str], path: str, longest: int = LONGEST
+) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
     """The blocks in some lines; `path` says where they came from."""
     numbered: Lines = enumerate(lines, 1)
     for number, line in numbered:
         if line.strip():
             size, name = _header(line, number, path)
-            pairs = [_pair(numbered, number, size, path) for _ in range(size)]
+            pairs = [_pair(numbered, number, size, path, longest) for _ in range(size)]
             trees, logprobs = zip(*pairs, strict=True)
             yield name, NBest(trees, logprobs)
 
@@ -46,7 +49,9 @@ def _header(line: str, number: int, path: str) -> tuple[int, str]:
     return size, name
 
 
-def _pair(lines: Lines, first: int, size: int, path: str) -> tuple[ConstituencyTree, float]:
+def _pair(
+    lines: Lines, first: int, size: int, path: str, longest: int
+) -> tuple[ConstituencyTree, float]:
     number, score = next(lines, (first, ""))
     tree_number, bracketed = next(lines, (first, ""))
     if not score.strip() or not bracketed.strip():
@@ -59,7 +64,7 @@ def _pair(lines: Lines, first: int, size: int, path: str) -> tuple[ConstituencyT
         raise BadProbability(
             path, number, f"{score[:40]!r}; expected a base-2 log-probability"
         ) from None
-    trees = list(parse_trees([bracketed], path, first_line=tree_number))
+    trees = list(parse_trees([bracketed], path, first_line=tree_number, longest=longest))
     if len(trees) != 1:
         fault = EmptyTree if not trees else UnclosedBracket
         raise fault(path, tree_number, f"{len(trees)} trees on the line; expected one")

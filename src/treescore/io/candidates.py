@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingScore, ScatteredSegment
 from treescore.io.files import is_text, read_lines
-from treescore.io.limits import check_text
+from treescore.io.limits import LONGEST, check_text
 from treescore.io.score_files import number as read_number
 from treescore.io.segments import split_source
 from treescore.io.tables import read_table
@@ -43,18 +43,22 @@ class _Line(NamedTuple):
     score: str | None
 
 
-def read_candidates(source: str, *, scored: bool = False) -> Iterator[CandidateList]:
+def read_candidates(
+    source: str, *, scored: bool = False, longest: int = LONGEST
+) -> Iterator[CandidateList]:
     """The lists of a file one by one, with the decoder's scores if they are asked for."""
     path, column = split_source(source)
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
-        return _grouped(path, _tsv_lines(path, column or "text"), scored)
+        return _grouped(path, _tsv_lines(path, column or "text", longest), scored, longest)
     if kind.endswith(".jsonl"):
-        return _grouped(path, _jsonl_lines(path, column or "text"), scored)
-    return _grouped(source, _moses_lines(source), scored)
+        return _grouped(path, _jsonl_lines(path, column or "text", longest), scored, longest)
+    return _grouped(source, _moses_lines(source, longest), scored, longest)
 
 
-def _grouped(path: str, lines: Iterator[_Line], scored: bool) -> Iterator[CandidateList]:
+def _grouped(
+    path: str, lines: Iterator[_Line], scored: bool, longest: int
+) -> Iterator[CandidateList]:
     seen: set[str] = set()
     for seg, group in groupby(lines, lambda line: line.seg):
         found = list(group)
@@ -66,7 +70,7 @@ def _grouped(path: str, lines: Iterator[_Line], scored: bool) -> Iterator[Candid
                 "candidates together",
             )
         seen.add(seg)
-        texts = tuple(check_text(line.text, path, line.number) for line in found)
+        texts = tuple(check_text(line.text, path, line.number, longest) for line in found)
         scores = tuple(_score(path, line) for line in found) if scored else ()
         yield CandidateList(seg, texts, scores)
     if not seen:
@@ -83,22 +87,22 @@ def _score(path: str, line: _Line) -> float:
     return read_number(path, line.number, "score", line.score, "no --scale")
 
 
-def _moses_lines(path: str) -> Iterator[_Line]:
-    for number, line in enumerate(read_lines(path), 1):
+def _moses_lines(path: str, longest: int) -> Iterator[_Line]:
+    for number, line in enumerate(read_lines(path, longest), 1):
         fields = [field.strip(" \t") for field in line.split(BAR)]
         if len(fields) < 2 or not fields[0]:
             raise BadRow(path, number, f"{line[:HINT]!r}; expected {MOSES}")
         yield _Line(number, fields[0], fields[1], fields[3] if len(fields) > 3 else None)
 
 
-def _tsv_lines(path: str, column: str) -> Iterator[_Line]:
+def _tsv_lines(path: str, column: str, longest: int) -> Iterator[_Line]:
     remedy = f"expected seg and {column}; another column may hold the text: {path}#COLUMN"
-    for number, row in read_table(path, ["seg", column], remedy):
+    for number, row in read_table(path, ["seg", column], remedy, longest):
         yield _Line(number, row["seg"], row[column], row.get("score"))
 
 
-def _jsonl_lines(path: str, key: str) -> Iterator[_Line]:
-    for number, line in enumerate(read_lines(path), 1):
+def _jsonl_lines(path: str, key: str, longest: int) -> Iterator[_Line]:
+    for number, line in enumerate(read_lines(path, longest), 1):
         try:
             item = json.loads(line)
         except (ValueError, RecursionError) as error:

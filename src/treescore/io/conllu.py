@@ -19,7 +19,7 @@ from treescore.io.errors import (
     HeadCycle,
 )
 from treescore.io.files import read_lines
-from treescore.io.limits import check_words, check_written
+from treescore.io.limits import LONGEST, check_words, check_written
 from treescore.io.numbers import log_probability, whole
 from treescore.trees.dependency import Cycle, DependencyTree, HeadOutOfRange, check_heads
 from treescore.trees.nbest import NBest
@@ -50,10 +50,10 @@ class Sentence:
 
 def read_conllu(path: str) -> Iterator[Sentence]:
     """All sentences of a file."""
-    return parse_conllu(read_lines(path), path)
+    return parse_conllu(read_lines(path, LONGEST), path)
 
 
-def parse_conllu(lines: Iterable[str], path: str) -> Iterator[Sentence]:
+def parse_conllu(lines: Iterable[str], path: str, longest: int = LONGEST) -> Iterator[Sentence]:
     """The sentences in some lines; `path` says where they came from."""
     block: list[str] = []
     size = 0
@@ -61,15 +61,15 @@ def parse_conllu(lines: Iterable[str], path: str) -> Iterator[Sentence]:
         if line.strip():
             block.append(line)
             size += len(line)
-            check_written(size, path, number - len(block) + 1)
+            check_written(size, path, number - len(block) + 1, longest)
         elif block:
-            yield _sentence(block, number - len(block), path)
+            yield _sentence(block, number - len(block), path, longest)
             block, size = [], 0
     if block:
-        yield _sentence(block, number - len(block) + 1, path)
+        yield _sentence(block, number - len(block) + 1, path, longest)
 
 
-def _sentence(block: list[str], first: int, path: str) -> Sentence:
+def _sentence(block: list[str], first: int, path: str, longest: int) -> Sentence:
     comments: list[str] = []
     unattached: list[tuple[int, str]] = []
     rows: list[list[str]] = []
@@ -92,7 +92,7 @@ def _sentence(block: list[str], first: int, path: str) -> Sentence:
             raise BadId(path, number, f"word number {cells[0]!r}; expected {len(rows) + 1}")
         rows.append(cells)
         places.append(number)
-    check_words((cells[1] for cells in rows), path, first)
+    check_words((cells[1] for cells in rows), path, first, longest)
     tree = _tree(rows, places, path)
     return Sentence(tree, tuple(comments), tuple(unattached), first)
 
@@ -180,11 +180,11 @@ def write_nbest(parses: NBest[DependencyTree], sent_id: str, text: str) -> str:
 
 
 def parse_nbest(
-    lines: Iterable[str], path: str
+    lines: Iterable[str], path: str, longest: int = LONGEST
 ) -> Iterator[tuple[str | None, NBest[DependencyTree]]]:
     """For every segment its text, where the file gives it, and its parses."""
     run: list[Sentence] = []
-    for sentence in parse_conllu(lines, path):
+    for sentence in parse_conllu(lines, path, longest):
         rank = _rank(sentence, path)
         if run and (rank == 1 or sentence.comment("sent_id") != run[0].comment("sent_id")):
             yield _nbest(run, path)

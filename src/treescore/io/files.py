@@ -58,10 +58,13 @@ def read_start(path: str, size: int = 4096) -> str:
         return stream.read(size).decode("utf-8", "replace")
 
 
-def read_lines(path: str) -> Iterator[str]:
-    """The lines of a UTF-8 file without their ends. Only LF and CRLF end a line."""
+def read_lines(path: str, longest: int | None = None) -> Iterator[str]:
+    """The lines of a UTF-8 file without their ends. Only LF and CRLF end a line.
+
+    Where they hold segments, `longest` says how long these may be.
+    """
     with open_binary(path) as stream:
-        for number, raw in enumerate(bounded_lines(stream, path), 1):
+        for number, raw in enumerate(bounded_lines(stream, path, longest), 1):
             if number == 1:
                 raw = raw.removeprefix(BOM)
             yield decode(raw, path, number).removesuffix("\n").removesuffix("\r")

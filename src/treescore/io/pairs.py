@@ -17,7 +17,7 @@ from typing import Any
 from treescore.errors import UsageError
 from treescore.io.errors import BadCompression, EmptyFile
 from treescore.io.files import open_binary
-from treescore.io.limits import check_text
+from treescore.io.limits import LONGEST, check_text
 from treescore.io.tables import read_table
 
 PARQUET_MAGIC = b"PAR1"
@@ -66,9 +66,10 @@ class PairsFile(ABC):
     schema: Any = None
     """The Arrow schema of the columns carried over; None if all of them are text."""
 
-    def __init__(self, path: str, roles: Roles) -> None:
+    def __init__(self, path: str, roles: Roles, longest: int) -> None:
         self.path = path
         self.roles = roles
+        self.longest = longest
 
     @abstractmethod
     def batches(self, size: int) -> Iterator[Pairs]:
@@ -85,9 +86,15 @@ class PairsFile(ABC):
 
 
 def open_pairs(
-    path: str, hypothesis: str = "hypothesis", references: Sequence[str] = ("reference",)
+    path: str,
+    hypothesis: str = "hypothesis",
+    references: Sequence[str] = ("reference",),
+    longest: int = LONGEST,
 ) -> PairsFile:
-    """Open a file of pairs, given the names of the columns; its content says the format."""
+    """Open a file of pairs, given the names of the columns; its content says the format.
+
+    A text of more than `longest` characters is an error when its row is read.
+    """
     if path == "-" or not (Path(path).is_file() or Path(path).is_dir() or not Path(path).exists()):
         raise UsageError(f"{path}: pairs are read from files only, not from a pipe")
     names = [hypothesis, *references]
@@ -98,12 +105,12 @@ def open_pairs(
         packed = isinstance(stream, gzip.GzipFile)
         is_parquet = stream.read(len(PARQUET_MAGIC)) == PARQUET_MAGIC
     if not is_parquet:
-        return _open_table(path, hypothesis, references)
+        return _open_table(path, hypothesis, references, longest)
     if packed:
         raise BadCompression(path, None, "is Parquet packed with gzip; unpack it with gunzip")
     from treescore.io.parquet import open_parquet
 
-    return open_parquet(path, hypothesis, references)
+    return open_parquet(path, hypothesis, references, longest)
 
 
 def existing(first: str, further: Iterable[str | None]) -> list[str]:
@@ -134,9 +141,9 @@ class TablePairs(PairsFile):
 
     def _rows(self) -> Iterator[dict[str, str]]:
         needed = (self.roles.hypothesis, *self.roles.references, *self.roles.others)
-        for number, row in read_table(self.path, needed, REMEDY):
+        for number, row in read_table(self.path, needed, REMEDY, self.longest):
             for name in (self.roles.hypothesis, *self.roles.references):
-                check_text(row[name], self.path, number)
+                check_text(row[name], self.path, number, self.longest)
             yield row
 
     def _references(self, row: dict[str, str]) -> list[str]:
@@ -144,8 +151,8 @@ class TablePairs(PairsFile):
         return existing(first, further)
 
 
-def _open_table(path: str, hypothesis: str, references: Sequence[str]) -> TablePairs:
-    _, row = next(read_table(path, (hypothesis, *references), REMEDY), (0, None))
+def _open_table(path: str, hypothesis: str, references: Sequence[str], longest: int) -> TablePairs:
+    _, row = next(read_table(path, (hypothesis, *references), REMEDY, longest), (0, None))
     if row is None:
         raise EmptyFile(path, None, "has a header only; expected one translation a row")
-    return TablePairs(path, Roles.of(list(row), hypothesis, references))
+    return TablePairs(path, Roles.of(list(row), hypothesis, references), longest)

@@ -65,7 +65,9 @@ def _open(path: str) -> Any:
     )
 
 
-def open_parquet(path: str, hypothesis: str, references: Sequence[str]) -> ParquetPairs:
+def open_parquet(
+    path: str, hypothesis: str, references: Sequence[str], longest: int
+) -> ParquetPairs:
     """Open a Parquet file of pairs, given the names of its columns."""
     with _reading(path), _open(path) as file:
         schema, rows = file.schema_arrow, file.metadata.num_rows
@@ -85,7 +87,7 @@ def open_parquet(path: str, hypothesis: str, references: Sequence[str]) -> Parqu
         if name is not None:
             numbers = name in {roles.system, roles.doc}
             _check_text(path, schema.field(name), lists=name in references, numbers=numbers)
-    return ParquetPairs(path, roles, schema, rows)
+    return ParquetPairs(path, roles, longest, schema, rows)
 
 
 def _check_text(path: str, field: Any, *, lists: bool, numbers: bool) -> None:
@@ -109,8 +111,8 @@ def _decoded(kind: Any) -> Any:
 class ParquetPairs(PairsFile):
     """A Parquet file of pairs."""
 
-    def __init__(self, path: str, roles: Roles, schema: Any, size: int) -> None:
-        super().__init__(path, roles)
+    def __init__(self, path: str, roles: Roles, longest: int, schema: Any, size: int) -> None:
+        super().__init__(path, roles, longest)
         self.size = size
         self._stored = schema
         # Every batch has its own numbers of values: only the values can be put together.
@@ -177,7 +179,7 @@ class ParquetPairs(PairsFile):
 
     def _check_lengths(self, texts: Iterable[str], row: int) -> None:
         for text in texts:
-            check_text(text, f"{self.path}: row {row + 1}", None)
+            check_text(text, f"{self.path}: row {row + 1}", None, self.longest)
 
     def _missing(self, row: int, what: str) -> MissingText:
         return MissingText(

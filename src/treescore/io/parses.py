@@ -14,17 +14,18 @@ from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
 from treescore.io.errors import EmptyFile, NotParses
 from treescore.io.files import read_lines
+from treescore.io.limits import LONGEST
 from treescore.io.penn import parse_trees
 from treescore.trees.nbest import Parses, single
 
 
-def read_parses(path: str) -> Iterator[tuple[str | None, Parses]]:
+def read_parses(path: str, longest: int = LONGEST) -> Iterator[tuple[str | None, Parses]]:
     """For every segment its text, where the file gives one, and its parses.
 
     Penn trees start with a bracket, n-best lists of the Charniak parser with a line `N<TAB>id`; all
     else is CoNLL-U.
     """
-    lines = read_lines(path)
+    lines = read_lines(path, longest)
     blank = []
     for first in lines:
         if first.strip():
@@ -41,10 +42,10 @@ def read_parses(path: str) -> Iterator[tuple[str | None, Parses]]:
         )
     lines = chain(blank, [first], lines)
     if first.lstrip().startswith("("):
-        return ((None, single(tree)) for tree in parse_trees(lines, path))
+        return ((None, single(tree)) for tree in parse_trees(lines, path, longest=longest))
     if first.count("\t") == 1:
-        return ((None, parses) for _, parses in parse_bllip(lines, path))
-    return parse_nbest(lines, path)
+        return ((None, parses) for _, parses in parse_bllip(lines, path, longest))
+    return parse_nbest(lines, path, longest)
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,15 @@ class ParseFile:
     """
 
     path: str
+    longest: int = LONGEST
+    """Characters that a segment may have."""
 
     def __post_init__(self) -> None:
         if self.path == "-" or (Path(self.path).exists() and not Path(self.path).is_file()):
             raise UsageError(f"{self.path}: parses are read from files only, not from a pipe")
 
     def __iter__(self) -> Iterator[tuple[str | None, Parses]]:
-        return read_parses(self.path)
+        return read_parses(self.path, self.longest)
 
     @cached_property
     def signature(self) -> str:

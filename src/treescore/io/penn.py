@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import EmptyTree, MixedNode, StrayBracket, StrayText, UnclosedBracket
 from treescore.io.files import read_lines
-from treescore.io.limits import check_words, check_written
+from treescore.io.limits import ANY, LONGEST, check_words, check_written
 from treescore.trees.constituency import ConstituencyTree, strip_functions
 
 TRACE = "-NONE-"
@@ -18,14 +18,23 @@ ESCAPES = {"(": "-LRB-", ")": "-RRB-"}
 
 def read_trees(path: str, *, functions: bool = True) -> Iterator[ConstituencyTree]:
     """All trees of a file, without traces; `functions=False` strips NP-SBJ-1 to NP."""
-    return parse_trees(read_lines(path), path, functions=functions)
+    lines = read_lines(path, LONGEST)
+    return parse_trees(lines, path, functions=functions, longest=LONGEST)
 
 
 def parse_trees(
-    lines: Iterable[str], path: str, *, first_line: int = 1, functions: bool = True
+    lines: Iterable[str],
+    path: str,
+    *,
+    first_line: int = 1,
+    functions: bool = True,
+    longest: int = ANY,
 ) -> Iterator[ConstituencyTree]:
-    """The trees in some lines; `path` and `first_line` say where they came from."""
-    builder = _Builder(path)
+    """The trees in some lines; `path` and `first_line` say where they came from.
+
+    `longest` is for lines of a file: a tree of more characters is refused.
+    """
+    builder = _Builder(path, longest)
     for number, line in enumerate(lines, first_line):
         for piece in PIECE.findall(line):
             tree = builder.add(piece, number)
@@ -40,8 +49,9 @@ class _Builder:
     The open nodes stand on a list of their own, so that depth costs no recursion.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, longest: int) -> None:
         self.path = path
+        self.longest = longest
         self._start(0)
 
     def _start(self, line: int) -> None:
@@ -56,7 +66,7 @@ class _Builder:
 
     def add(self, piece: str, line: int) -> ConstituencyTree | None:
         self.size += len(piece)
-        check_written(self.size, self.path, self.first_line)
+        check_written(self.size, self.path, self.first_line, self.longest)
         if piece == "(":
             self._open_node(line)
         elif piece == ")":
@@ -107,7 +117,7 @@ class _Builder:
         tree = _without_traces(
             ConstituencyTree(tuple(self.labels), tuple(self.parents), tuple(self.words))
         )
-        check_words(tree.tokens, self.path, self.first_line)
+        check_words(tree.tokens, self.path, self.first_line, self.longest)
         if not any(tree.labels):
             raise EmptyTree(self.path, line, "a tree without labels or words; remove it")
         return tree

@@ -21,7 +21,7 @@ from treescore.io.errors import (
     NotPlainText,
 )
 from treescore.io.files import is_text, nonempty, read_lines, read_start
-from treescore.io.limits import check_text
+from treescore.io.limits import LONGEST, check_text
 from treescore.io.sgml import is_markup, read_markup
 from treescore.io.tables import read_table
 
@@ -39,22 +39,23 @@ class Segments:
     """The reference or the system, where the file names it."""
 
 
-def read_references(source: str) -> list[Segments]:
+def read_references(source: str, longest: int = LONGEST) -> list[Segments]:
     """The references of a file: one, or those of a test set in markup."""
-    return _read_markup(source, "ref") or [read_segments(source)]
+    return _read_markup(source, "ref", longest) or [read_segments(source, longest)]
 
 
-def read_systems(source: str) -> list[Segments]:
+def read_systems(source: str, longest: int = LONGEST) -> list[Segments]:
     """The systems of a file: one, or those of a test set in markup."""
-    return _read_markup(source, "hyp") or [read_segments(source)]
+    return _read_markup(source, "hyp", longest) or [read_segments(source, longest)]
 
 
-def _read_markup(source: str, kind: Literal["ref", "hyp"]) -> list[Segments]:
+def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list[Segments]:
     """The references or systems of markup; nothing if the file is none."""
     path, wanted = split_source(source)
     if not Path(path).is_file() or not is_markup(read_start(path)):  # a pipe is read only once
         return []
-    translations = [each for each in read_markup(path) if each.kind == kind and each.segments]
+    found = read_markup(path, longest)
+    translations = [each for each in found if each.kind == kind and each.segments]
     chosen = [each for each in translations if not wanted or each.name == wanted]
     if not chosen:
         what = {"ref": "reference", "hyp": "system"}[kind]
@@ -82,22 +83,25 @@ def split_source(source: str) -> tuple[str, str]:
     return path, column
 
 
-def read_segments(source: str) -> Segments:
-    """Read a file of segments; its name says the format."""
+def read_segments(source: str, longest: int = LONGEST) -> Segments:
+    """Read a file of segments; its name says the format.
+
+    Of a segment that has more than `longest` characters, the error names the line.
+    """
     path, column = split_source(source)
     kind = path.lower().removesuffix(".gz")
     if kind.endswith(".tsv"):
-        return _from_rows(path, _tsv_rows(path, column or "text"))
+        return _from_rows(path, _tsv_rows(path, column or "text", longest))
     if kind.endswith(".jsonl"):
-        return _from_rows(path, _jsonl_rows(path, column or "text"))
+        return _from_rows(path, _jsonl_rows(path, column or "text", longest))
     if kind.endswith((".conllu", ".trees")):
         raise NotPlainText(
             source,
             None,
             "holds trees; give them with --ref-parses or --sys-parses",
         )
-    lines = enumerate(nonempty(source, read_lines(source)), 1)
-    texts = tuple(check_text(text, source, number) for number, text in lines)
+    lines = enumerate(nonempty(source, read_lines(source, longest)), 1)
+    texts = tuple(check_text(text, source, number, longest) for number, text in lines)
     if is_markup(texts[0]):
         raise NotPlainText(
             source,
@@ -120,13 +124,13 @@ def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
     return Segments(path, texts, docs or None)
 
 
-def _tsv_rows(path: str, column: str) -> Iterator[tuple[str, str | None]]:
-    for number, row in read_table(path, [column], f"name one: {path}#COLUMN"):
-        yield check_text(row[column], path, number), row.get("doc")
+def _tsv_rows(path: str, column: str, longest: int) -> Iterator[tuple[str, str | None]]:
+    for number, row in read_table(path, [column], f"name one: {path}#COLUMN", longest):
+        yield check_text(row[column], path, number, longest), row.get("doc")
 
 
-def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
-    for number, line in enumerate(nonempty(path, read_lines(path)), 1):
+def _jsonl_rows(path: str, key: str, longest: int) -> Iterator[tuple[str, str | None]]:
+    for number, line in enumerate(nonempty(path, read_lines(path, longest)), 1):
         try:
             item = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -140,4 +144,4 @@ def _jsonl_rows(path: str, key: str) -> Iterator[tuple[str, str | None]]:
             raise BadJson(
                 path, number, "half of a surrogate pair is no character; correct the text"
             )
-        yield check_text(item[key], path, number), doc
+        yield check_text(item[key], path, number, longest), doc

@@ -26,7 +26,7 @@ from treescore.io.errors import (
     UnclosedMarkup,
 )
 from treescore.io.files import BOM, decode, open_binary
-from treescore.io.limits import check_text
+from treescore.io.limits import LONGEST, check_text
 
 MAX_BYTES = 512 * 1024**2
 SET, DOC, SIDE, SEG = 1, 2, 3, 4  # how deep an element stands
@@ -64,9 +64,9 @@ def is_markup(first: str) -> bool:
     return HEAD.match(first) is not None
 
 
-def read_markup(path: str) -> list[Translation]:
+def read_markup(path: str, longest: int = LONGEST) -> list[Translation]:
     """The references and the systems of a file, in its order; sources are skipped."""
-    builder = _Builder(path)
+    builder = _Builder(path, longest)
     for line, tag, body in _tokens(path, _read_text(path)):
         if not tag:
             builder.add_text(body)
@@ -155,8 +155,9 @@ class _Element:
 class _Builder:
     """Takes the tags one by one; the open elements stand on a list, so depth costs no recursion."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, longest: int) -> None:
         self.path = path
+        self.longest = longest
         self.open = [_Element("", 0, -1, None, {})]
         self.found: dict[tuple[Literal["ref", "hyp"], str], dict[tuple[str, str], str]] = {}
         self.texts: dict[tuple[str, str], str] = {}
@@ -196,7 +197,8 @@ class _Builder:
             raise self._unclosed(element, f"</{name}> in line {line}")
         if name == "seg":
             text = _tidy("".join(self.pieces))
-            self.texts[self.doc, self.seg] = check_text(text, self.path, element.line)
+            check_text(text, self.path, element.line, self.longest)
+            self.texts[self.doc, self.seg] = text
 
     def finish(self) -> list[Translation]:
         if self.open[-1].name:

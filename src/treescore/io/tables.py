@@ -9,10 +9,13 @@ from treescore.io.files import nonempty, read_lines
 
 
 def read_table(
-    path: str, columns: Sequence[str], remedy: str
+    path: str, columns: Sequence[str], remedy: str, longest: int | None = None
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows with the numbers of their lines; the remedy is for a table without the columns."""
-    lines = nonempty(path, read_lines(path), "a line with the names of the columns")
+    """The rows with the numbers of their lines; the remedy is for a table without the columns.
+
+    Where cells hold segments, `longest` says how long these may be.
+    """
+    lines = nonempty(path, read_lines(path, longest), "a line with the names of the columns")
     header = next(lines).split("\t")
     for column in header:
         if header.count(column) > 1:

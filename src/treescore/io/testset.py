@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from treescore.errors import UsageError
 from treescore.io.errors import LineCountMismatch, MissingSegment, UnknownSegment
+from treescore.io.limits import LONGEST
 from treescore.io.parses import ParseFile
 from treescore.io.segments import Segments, read_references, read_segments, read_systems
 from treescore.trees.constituency import ConstituencyTree
@@ -69,33 +70,36 @@ def load_testset(
     reference_parses: Sequence[str] = (),
     system_parses: Sequence[tuple[str | None, str]] = (),
     lang: str = "en",
+    longest: int = LONGEST,
 ) -> Testset:
     """Read reference and system files, and check that they run in parallel.
 
     An empty line in the first reference is an empty reference; in a further one it means that this
     segment has no such reference. A system without a name is called as its file calls it, or like
-    its file.
+    its file. No segment may have more than `longest` characters.
     """
-    found = [segments for path in references for segments in read_references(path)]
-    outputs = _distinct(pair for name, path in systems for pair in _outputs(name, path))
+    found = [segments for path in references for segments in read_references(path, longest)]
+    outputs = _distinct(pair for name, path in systems for pair in _outputs(name, path, longest))
     first = next(iter([*found, *outputs.values()]), None)
     doc_ids = None
     reference_streams: list[Stream] = []
     system_streams: dict[str, Stream] = {}
     if first is not None:
-        doc_ids = _parallel(read_segments(docs), first) if docs else first.docs
+        doc_ids = _parallel(read_segments(docs, longest), first) if docs else first.docs
         reference_streams = [_reference(segments, first) for segments in found]
         system_streams = {
             name: Stream(output.path, _system(name, output, first))
             for name, output in outputs.items()
         }
     elif docs:
-        doc_ids = read_segments(docs).texts
+        doc_ids = read_segments(docs, longest).texts
+    reference_trees = [ParseFile(path, longest) for path in reference_parses]
+    system_trees = _distinct(
+        (name or _stem(path), ParseFile(path, longest)) for name, path in system_parses
+    )
     return Testset(
-        tuple(_add_reference_parses(reference_streams, reference_parses)),
-        _add_system_parses(
-            system_streams, _distinct((name or _stem(path), path) for name, path in system_parses)
-        ),
+        tuple(_add_reference_parses(reference_streams, reference_trees)),
+        _add_system_parses(system_streams, system_trees),
         doc_ids,
         lang,
     )
@@ -110,8 +114,8 @@ def _distinct(pairs: Iterable[tuple[str, Item]]) -> dict[str, Item]:
     return named
 
 
-def _outputs(name: str | None, path: str) -> list[tuple[str, Segments]]:
-    outputs = read_systems(path)
+def _outputs(name: str | None, path: str, longest: int) -> list[tuple[str, Segments]]:
+    outputs = read_systems(path, longest)
     if len(outputs) == 1:
         return [(name or outputs[0].name or _stem(path), outputs[0])]
     if name:
@@ -177,33 +181,32 @@ def _parallel(segments: Segments, first: Segments) -> tuple[str, ...]:
     return texts
 
 
-def _add_reference_parses(streams: list[Stream], paths: Sequence[str]) -> list[Stream]:
+def _add_reference_parses(streams: list[Stream], files: Sequence[ParseFile]) -> list[Stream]:
     if not streams:
-        return [Stream(path, None, ParseFile(path)) for path in paths]
-    if not paths:
+        return [Stream(file.path, None, file) for file in files]
+    if not files:
         return streams
-    if len(paths) != len(streams):
+    if len(files) != len(streams):
         raise UsageError(
-            f"{len(paths)} --ref-parses for {len(streams)} references; "
+            f"{len(files)} --ref-parses for {len(streams)} references; "
             "give one for every reference, in the same order"
         )
     return [
-        replace(stream, name=path, parses=ParseFile(path))
-        for stream, path in zip(streams, paths, strict=True)
+        replace(stream, name=file.path, parses=file)
+        for stream, file in zip(streams, files, strict=True)
     ]
 
 
 def _add_system_parses(
-    streams: Mapping[str, Stream], paths: Mapping[str, str]
+    streams: Mapping[str, Stream], files: Mapping[str, ParseFile]
 ) -> dict[str, Stream]:
     if not streams:
-        return {name: Stream(path, None, ParseFile(path)) for name, path in paths.items()}
-    for name in paths.keys() - streams.keys():
+        return {name: Stream(file.path, None, file) for name, file in files.items()}
+    for name in files.keys() - streams.keys():
         raise UsageError(
             f"--sys-parses {name}=...: there is no such system; there are {', '.join(streams)}"
         )
     parsed = {
-        name: replace(streams[name], name=path, parses=ParseFile(path))
-        for name, path in paths.items()
+        name: replace(streams[name], name=file.path, parses=file) for name, file in files.items()
     }
     return {name: parsed.get(name, stream) for name, stream in streams.items()}

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from treescore.errors import UnknownName
 from treescore.io.errors import BadRow, DuplicateSegment, LineCountMismatch, NotJudgements
+from treescore.io.limits import LONGEST
 from treescore.io.score_files import read_by_system
 from treescore.io.segments import Segments, read_segments
 from treescore.judgements.base import Judgements, LeftOut, Output, OutputId
@@ -42,7 +43,7 @@ class _Files:
     docs: Path
 
 
-def read_folder(path: str, by: str = "") -> list[Judgements]:
+def read_folder(path: str, by: str = "", longest: int = LONGEST) -> list[Judgements]:
     """Read the directions of a folder; by: doc, domain or system, to break figures down by."""
     folder, wanted = _split(path)
     lp, _, kind = wanted.partition(".")
@@ -58,7 +59,8 @@ def read_folder(path: str, by: str = "") -> list[Judgements]:
     if wanted and lp not in found:
         whole = "outputs, references and human scores"
         raise UnknownName(f"direction with {whole} in {folder}:", lp, found)
-    sets = [_read(folder, each, found[each], kind, by) for each in ([lp] if lp else found)]
+    chosen = [lp] if lp else list(found)
+    sets = [_read(folder, each, found[each], kind, by, longest) for each in chosen]
     return sets if lp else [_with_others(folder, sets[0], found), *sets[1:]]
 
 
@@ -109,14 +111,16 @@ def _files(folder: Path, suffix: str) -> dict[str, Path]:
     return dict(sorted((file.name.removesuffix(suffix), file) for file in visible))
 
 
-def _read(folder: Path, lp: str, files: _Files, kind: str, by: str) -> Judgements:
+def _read(folder: Path, lp: str, files: _Files, kind: str, by: str, longest: int) -> Judgements:
     kind = _kind(files, kind, f"{lp} in {folder}:")
-    references = {name: read_segments(str(file)) for name, file in files.references.items()}
-    systems = {name: read_segments(str(file)) for name, file in files.outputs.items()}
+    references, systems = (
+        {name: read_segments(str(file), longest) for name, file in named.items()}
+        for named in (files.references, files.outputs)
+    )
     first, *others = [*references.values(), *systems.values()]
     for segments in others:
         _check_parallel(segments, first)
-    parts = _read_parts(files.docs, first)
+    parts = _read_parts(files.docs, first, longest)
     known = (*parts[0], "system")
     if by and by not in known:
         raise UnknownName(f"part to break figures down by for {lp} in {folder}:", by, known)
@@ -152,11 +156,11 @@ def _check_parallel(segments: Segments, first: Segments) -> None:
         )
 
 
-def _read_parts(file: Path, first: Segments) -> list[dict[str, str]]:
+def _read_parts(file: Path, first: Segments, longest: int) -> list[dict[str, str]]:
     """For every segment its domain and its document, where there is a file of them."""
     if not file.exists():
         return [{}] * len(first.texts)
-    lines = read_segments(str(file))
+    lines = read_segments(str(file), longest)
     _check_parallel(lines, first)
     parts = []
     for number, line in enumerate(lines.texts, 1):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from treescore.io.limits import LONGEST
 from treescore.judgements.base import Judgements
 from treescore.judgements.folders import read_folder
 from treescore.judgements.tables import read_judgements
 
 
-def read_sets(path: str, by: str = "") -> list[Judgements]:
-    """The sets of a table or a folder."""
+def read_sets(path: str, by: str = "", longest: int = LONGEST) -> list[Judgements]:
+    """The sets of a table or a folder, whose segments have up to `longest` characters."""
     if Path(path).is_dir() or Path(path.rpartition("#")[0] or path).is_dir():
-        return read_folder(path, by)
-    return [read_judgements(path, by)]
+        return read_folder(path, by, longest)
+    return [read_judgements(path, by, longest)]

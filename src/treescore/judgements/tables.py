@@ -22,7 +22,7 @@ from treescore.io.errors import (
     NotJudgements,
 )
 from treescore.io.files import is_text
-from treescore.io.limits import check_text
+from treescore.io.limits import LONGEST, check_text
 from treescore.io.score_files import number
 from treescore.io.tables import read_table
 from treescore.judgements.base import PARTS, Against, Judgements, LeftOut, Output, OutputId
@@ -44,7 +44,7 @@ class BadPreference(InputError):
     """A preference that is neither 1, -1 nor 0, or between a system and itself."""
 
 
-def read_judgements(path: str, by: str = "") -> Judgements:
+def read_judgements(path: str, by: str = "", longest: int = LONGEST) -> Judgements:
     """Read a table of outputs, and those beside it; by: a column to break figures down by."""
     name = _stem(path)
     if not name:
@@ -53,7 +53,7 @@ def read_judgements(path: str, by: str = "") -> Judgements:
             None,
             "expected a name that ends in .segs.tsv or .segs.tsv.gz, or a folder; rename the table",
         )
-    outputs, testset, lp, left_out = _read_outputs(path, "doc_id" if by == "doc" else by)
+    outputs, testset, lp, left_out = _read_outputs(path, "doc_id" if by == "doc" else by, longest)
     named = PAIR.fullmatch(name)
     judged = Judgements(
         name,
@@ -83,20 +83,20 @@ def _stem(path: str) -> str:
 
 
 def _read_outputs(
-    path: str, by: str
+    path: str, by: str, longest: int
 ) -> tuple[dict[OutputId, Output], str, str, tuple[LeftOut, ...]]:
     """The outputs, set and direction; what was judged in several rows has the mean of them."""
     rows: dict[OutputId, list[Output]] = {}
     origin: tuple[str, str] | None = None
     lines: dict[OutputId, int] = {}
-    for line, row in read_table(path, (*SEGS, *filter(None, [by])), REMEDY):
+    for line, row in read_table(path, (*SEGS, *filter(None, [by])), REMEDY, longest):
         key = row["seg_id"], row["system"]
         origin = origin or (row.get("testset", ""), row.get("lp", ""))
         if origin != (row.get("testset", ""), row.get("lp", "")):
             raise NotJudgements(
                 path, line, "another testset or lp than above; give every one a file of its own"
             )
-        output = _output(path, line, row, by)
+        output = _output(path, line, row, by, longest)
         lines.setdefault(key, line)
         if rows.setdefault(key, [output])[0].hypothesis != output.hypothesis:
             raise DuplicateSegment(
@@ -118,7 +118,7 @@ def _read_outputs(
     return outputs, *origin, left_out
 
 
-def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
+def _output(path: str, line: int, row: Mapping[str, str], by: str, longest: int) -> Output:
     further = _further_references(path, line, row.get("extra_refs", ""))
     parts = {}
     for part, columns in PARTS.items():
@@ -127,7 +127,7 @@ def _output(path: str, line: int, row: Mapping[str, str], by: str) -> Output:
             parts[part] = number(path, line, filled, row[filled], NOTHING)
     human = row.get("human_score")
     hypothesis, *references = (
-        check_text(text, path, line) for text in (row["hyp"], row["ref"], *further)
+        check_text(text, path, line, longest) for text in (row["hyp"], row["ref"], *further)
     )
     return Output(
         hypothesis,

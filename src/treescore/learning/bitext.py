@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from treescore.io import limits
 from treescore.io.errors import LineCountMismatch
 from treescore.io.segments import read_segments
 from treescore.resources.alphabet import Alphabet
@@ -53,9 +54,11 @@ class Bitext:
             yield [lemma.lower() for lemma, _, _ in self.tagged_words.read(tagging)]
 
 
-def read_texts(target: str, pivot: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def read_texts(
+    target: str, pivot: str, longest: int = limits.LONGEST
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of two files that are translations of each other."""
-    targets, pivots = read_segments(target).texts, read_segments(pivot).texts
+    targets, pivots = (read_segments(path, longest).texts for path in (target, pivot))
     if len(targets) != len(pivots):
         raise LineCountMismatch(
             pivot,

@@ -12,6 +12,7 @@ from typing import Any
 from treescore.errors import TreescoreError
 from treescore.io.errors import EmptyFile
 from treescore.io.files import open_output
+from treescore.io.limits import LONGEST
 from treescore.io.segments import read_segments
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
@@ -28,14 +29,19 @@ class TrainingFailed(TreescoreError):
 
 
 def train_language_model(
-    paths: Sequence[str], output: str, order: int = 3, track: Track[Any] = silent
+    paths: Sequence[str],
+    output: str,
+    order: int = 3,
+    track: Track[Any] = silent,
+    longest: int = LONGEST,
 ) -> None:
     """Write the lower-cased model of some files, one sentence a line, as an ARPA file.
 
     lmplz, KenLM's trainer, does the work if it is installed, else ours: the same model up to
-    rounding, but all n-grams are held in memory. Empty lines are no sentences.
+    rounding, but all n-grams are held in memory. Empty lines are no sentences, and no line may have
+    more than `longest` characters.
     """
-    texts = [text for path in paths for text in _read(path)]
+    texts = [text for path in paths for text in _read(path, longest)]
     tracked = track(texts, "Reading", len(texts))
     sentences = filter(None, (words_of(text, lowercase=True) for text in tracked))
     lmplz = shutil.which("lmplz")
@@ -45,8 +51,8 @@ def train_language_model(
         write_arpa(estimate(sentences, order), output)
 
 
-def _read(path: str) -> Sequence[str]:
-    texts = read_segments(path).texts
+def _read(path: str, longest: int) -> Sequence[str]:
+    texts = read_segments(path, longest).texts
     if not any(map(str.strip, texts)):
         raise EmptyFile(path, None, "holds no words; expected one sentence a line")
     return texts

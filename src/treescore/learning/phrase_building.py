@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from treescore.errors import TreescoreError
+from treescore.io import limits
 from treescore.io.files import CannotWrite, open_output
 from treescore.learning.alignment import align, load_aligner
 from treescore.learning.bitext import LONGEST, Bitext, read_texts
@@ -51,11 +52,15 @@ def build_phrase_table(
     pivot_lang: str,
     tagger: Tagger,
     track: Track[Any] = silent,
+    longest: int = limits.LONGEST,
 ) -> Summary:
-    """Write the phrase table of two files whose lines are translations of each other."""
+    """Write the phrase table of two files whose lines are translations of each other.
+
+    No line may have more than `longest` characters.
+    """
     load_aligner()  # rather missed now than after the tagging
     with open_output(output) as stream, TemporaryDirectory(prefix="treescore-") as name:
-        bitext = _read_bitext(target, pivot, tagger, track)
+        bitext = _read_bitext(target, pivot, tagger, track, longest)
         alignment = _align(bitext, track)
         meta = {
             "target_lang": target_lang,
@@ -86,8 +91,10 @@ def build_phrase_table(
     return Summary(len(bitext), bitext.empty, bitext.long, phrases)
 
 
-def _read_bitext(target: str, pivot: str, tagger: Tagger, track: Track[Any]) -> Bitext:
-    targets, pivots = read_texts(target, pivot)
+def _read_bitext(
+    target: str, pivot: str, tagger: Tagger, track: Track[Any], longest: int
+) -> Bitext:
+    targets, pivots = read_texts(target, pivot, longest)
     bitext = Bitext()
     tagged = track(tagger.words(pivots), "Tagging", len(pivots))
     for text, words in zip(targets, tagged, strict=True):

@@ -11,6 +11,7 @@ import numpy as np
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
+from treescore.io.limits import LONGEST
 from treescore.judgements.base import Against, Judgements, LeftOut, OutputId
 from treescore.judgements.reading import read_sets
 from treescore.kernels.arrays import Vector
@@ -95,10 +96,11 @@ def read_judged(
     files: Sequence[tuple[str, str]] = (),
     by: str = "",
     lang: str | None = None,
+    longest: int = LONGEST,
 ) -> list[JudgedSet]:
     """Read all sets and score files, each once: better to learn of a fault before the work."""
     sets: dict[str, JudgedSet] = {}
-    for judged in (judged for path in paths for judged in read_sets(path, by)):
+    for judged in (judged for path in paths for judged in read_sets(path, by, longest)):
         if judged.name in sets:
             raise UsageError(f"the set {judged.name} is given twice")
         given = {name: read_given(name, fill(file, judged), judged) for name, file in files}

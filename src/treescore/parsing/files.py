@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from treescore.errors import UsageError
+from treescore.io.limits import LONGEST
 from treescore.io.parses import ParseFile
 from treescore.parsing.base import CannotParse
 from treescore.trees.constituency import ConstituencyTree
@@ -23,9 +24,9 @@ class FileParser:
 
     name = "files"
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, longest: int = LONGEST) -> None:
         self.path = path
-        file = ParseFile(path)
+        file = ParseFile(path, longest)
         self._exact: dict[str, Parses] = {}
         self._squeezed: dict[str, set[str]] = {}
         for text, parses in file:
@@ -61,8 +62,12 @@ def _squeeze(text: str) -> str:
     return "".join(text.split()).replace("``", '"').replace("''", '"')
 
 
-def open_parser(argument: str, lang: str) -> FileParser:  # noqa: ARG001 - a file has any language
-    """The parser that reads a file."""
+def open_parser(
+    argument: str,
+    lang: str,  # noqa: ARG001 - a file has any language
+    longest: int = LONGEST,
+) -> FileParser:
+    """The parser that reads a file, whose segments have up to `longest` characters."""
     if argument in {"", "-"}:
         raise UsageError("the parser 'files' needs the name of a file, like files:parses.conllu")
-    return FileParser(argument)
+    return FileParser(argument, longest)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from treescore.io.limits import allow, longest
+from treescore.io.limits import LONGEST
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import ParseCache, default_path
 from treescore.parsing.registry import load_parser
@@ -24,11 +24,13 @@ class NamedParser:
     cached: bool = True
     """Whether the user's cache keeps it from parsing anything twice."""
     gpu: bool = False
+    longest: int = LONGEST
+    """Characters of a segment, where parses are read from a file."""
 
     @cached_property
     def _parser(self) -> Parser:
         cache = ParseCache(default_path()) if self.cached else None
-        return load_parser(self.spec, self.lang, cache, gpu=self.gpu)
+        return load_parser(self.spec, self.lang, cache, gpu=self.gpu, longest=self.longest)
 
     @property
     def name(self) -> str:
@@ -42,23 +44,24 @@ class NamedParser:
         return self._parser.parse(texts, nbest)
 
     def __reduce__(self) -> tuple[Callable[..., NamedParser], tuple[Any, ...]]:
-        made_of = (self.spec, self.lang, self.cached, self.gpu)
-        return _open_again, (*made_of, self.signature, longest())
+        made_of = (self.spec, self.lang, self.cached, self.gpu, self.longest)
+        return _open_again, (self.signature, *made_of)
 
 
-def open_named(spec: str, lang: str, *, cached: bool = True, gpu: bool = False) -> NamedParser:
+def open_named(
+    spec: str, lang: str, *, cached: bool = True, gpu: bool = False, longest: int = LONGEST
+) -> NamedParser:
     """The parser of a spec, opened at once, so that what is missing shows before the work."""
-    parser = NamedParser(spec, lang, cached, gpu)
+    parser = NamedParser(spec, lang, cached, gpu, longest)
     parser.signature  # noqa: B018 - opens it
     return parser
 
 
 def _open_again(
-    spec: str, lang: str, cached: bool, gpu: bool, signature: str, limit: int
+    signature: str, spec: str, lang: str, cached: bool, gpu: bool, longest: int
 ) -> NamedParser:
     """The same parser in another process, where other versions may be installed."""
-    allow(limit)
-    parser = open_named(spec, lang, cached=cached, gpu=gpu)
+    parser = open_named(spec, lang, cached=cached, gpu=gpu, longest=longest)
     if parser.signature != signature:
         raise CannotParse(
             f"a worker on {platform.node()} parses with {parser.signature}, not with {signature}; "

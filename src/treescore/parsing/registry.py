@@ -9,8 +9,10 @@ import logging
 from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
+from treescore.io.limits import LONGEST
 from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache
@@ -19,7 +21,8 @@ from treescore.parsing.checked import CheckedParser
 PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
 """The names of treescore's own adapters, each a module here that is imported when it is asked for.
 
-Its function `open_parser` makes a parser of the spec's argument and the language.
+Its function `open_parser` makes a parser of the spec's argument and the language. Only `spacy`
+uses a GPU, and only `files` reads segments, whose length is bounded.
 """
 PLUGINS = "treescore.parsers"
 
@@ -27,15 +30,25 @@ log = logging.getLogger("treescore")
 
 
 def load_parser(
-    spec: str = "spacy", lang: str = "en", cache: ParseCache | None = None, *, gpu: bool = False
+    spec: str = "spacy",
+    lang: str = "en",
+    cache: ParseCache | None = None,
+    *,
+    gpu: bool = False,
+    longest: int = LONGEST,
 ) -> Parser:
-    """The parser of a spec, kept from parsing anything twice if there is a cache."""
+    """The parser of a spec, kept from parsing anything twice if there is a cache.
+
+    `longest` is for parses read from a file: how many characters a segment may have.
+    """
     name, _, argument = spec.partition(":")
     if gpu and name != "spacy":
         raise UsageError(f"--gpu is for spaCy, not for --parser {name}; leave it out")
     if name in PARSERS:
         adapter = import_module(f"treescore.parsing.{name}")
-        options = {"gpu": True} if gpu else {}
+        options: dict[str, Any] = {"gpu": True} if gpu else {}
+        if name == "files":
+            options["longest"] = longest
         parser: Parser = adapter.open_parser(argument, language(lang), **options)
     else:
         parser = _open_plugin(name, argument, language(lang))
