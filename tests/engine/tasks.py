@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from treescore.errors import UsageError
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import InputError
 
 
 def square(number: int) -> int:
@@ -20,7 +20,7 @@ def square(number: int) -> int:
 def refuse(number: int) -> int:
     """An error whose class takes other arguments than its message."""
     if number == 3:
-        raise LineCountMismatch("some.txt", 3, "ends too soon")
+        raise InputError("some.txt", 3, "ends too soon")
     return number
 
 

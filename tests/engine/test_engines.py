@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine import tasks
-from treescore.engine.base import IN_PROCESS, Engine, WorkersLost, open_engine
+from treescore.engine.base import IN_PROCESS, Engine, open_engine
 from treescore.engine.parsing import parse_texts
 from treescore.engine.processes import AHEAD, Processes
 from treescore.errors import TreescoreError, UsageError
@@ -92,7 +92,7 @@ def test_a_killed_process_is_replaced_and_its_task_done_again(tmp_path: Path, jo
 
 
 def test_a_task_that_kills_every_process_ends_the_run(tmp_path: Path):
-    with pytest.raises(WorkersLost, match="ended 3 times over the same work"):
+    with pytest.raises(TreescoreError, match="ended 3 times over the same work"):
         list(Processes(2).map(tasks.Deadly(tmp_path, 9), NUMBERS))
 
 

@@ -20,7 +20,7 @@ from treescore.engine.sentences import CHUNK
 from treescore.errors import UsageError
 from treescore.io import testset as io
 from treescore.io.candidates import CandidateList
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import make_metric
 from treescore.metrics.sentence import Sentence
@@ -223,7 +223,7 @@ def test_trees_of_two_kinds_are_refused_where_they_are_compared():
 @pytest.mark.parametrize("cut", [1, 5])
 def test_lists_and_references_of_different_numbers(cut: int):
     references = (REFERENCES * 2)[:cut]
-    with pytest.raises(LineCountMismatch, match=f"^my lists: .* there are references for {cut};"):
+    with pytest.raises(InputError, match=f"^my lists: .* there are references for {cut};"):
         list(rerank(LISTS, make_metric("wer"), None, "en", references, source="my lists"))
 
 

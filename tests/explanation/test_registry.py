@@ -12,7 +12,6 @@ import pytest
 from tests.plugin import install
 from treescore.errors import UsageError
 from treescore.explanation import EXPLANATIONS, Place, Remainder, explain
-from treescore.explanation.foreign import CannotExplain
 from treescore.metrics import WER
 from treescore.metrics.base import MeanMetric
 from treescore.metrics.registry import METRICS
@@ -127,7 +126,7 @@ def test_treescores_own_come_first():
     ],
 )
 def test_what_goes_wrong_is_told_in_one_line(does: str, answer: str):
-    with pytest.raises(CannotExplain) as caught:
+    with pytest.raises(TreescoreError) as caught:
         explain(Mine(does), *SENTENCES)
     text = f"the explanation of 'mine' (an_explanation:why) {answer}"
     assert str(caught.value) == f"{text}; mend or remove the package that brings it"
@@ -135,7 +134,7 @@ def test_what_goes_wrong_is_told_in_one_line(does: str, answer: str):
 
 @pytest.mark.usefixtures("package")
 def test_a_module_that_is_not_there():
-    with pytest.raises(CannotExplain, match=r"'other' .* fails: ModuleNotFoundError: .*; mend or"):
+    with pytest.raises(TreescoreError, match=r"'other' .* fails: ModuleNotFoundError: .*; mend or"):
         explain(Other(), *SENTENCES)
 
 

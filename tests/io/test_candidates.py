@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,18 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.io.candidates import CandidateList, read_candidates
-from treescore.io.errors import (
-    BadEncoding,
-    BadJson,
-    BadRow,
-    BadScore,
-    EmptyFile,
-    InputError,
-    MissingColumn,
-    MissingScore,
-    ScatteredSegment,
-    UnreadableFile,
-)
+from treescore.io.errors import InputError
 
 WORDS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r |\ufeff"),
@@ -110,35 +100,35 @@ def test_lists_are_read_one_by_one(tmp_path: Path):
     (tmp_path / "n").write_text("0 ||| a\n0 ||| b\n1 ||| c\nno list\n")
     lists = read_candidates(str(tmp_path / "n"))
     assert next(lists) == CandidateList("0", ("a", "b"))
-    with pytest.raises(BadRow):
+    with pytest.raises(InputError, match="'no list'; expected segment"):
         next(lists)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "fault", "line"),
     [
-        ("n", "", EmptyFile, None),
-        ("n", "a text\n", BadRow, 1),
-        ("n", "0 ||| a\n\n", BadRow, 2),
-        ("n", " ||| a\n", BadRow, 1),
-        ("n", "0 ||| a\n1 ||| b\n0 ||| c\n", ScatteredSegment, 3),
-        ("n.tsv", "", EmptyFile, None),
-        ("n.tsv", "seg\ttext\n", EmptyFile, None),
-        ("n.tsv", "text\na\n", MissingColumn, 1),
-        ("n.tsv", "seg\tout\n1\ta\n", MissingColumn, 1),
-        ("n.tsv", "seg\ttext\n1\n", BadRow, 2),
-        ("n.tsv", "seg\ttext\n1\ta\n2\tb\n1\tc\n", ScatteredSegment, 4),
-        ("n.jsonl", "", EmptyFile, None),
-        ("n.jsonl", '{"seg": 1, "text": "a"}\n[1]\n', BadJson, 2),
-        ("n.jsonl", '{"seg": 1}\n', BadJson, 1),
-        ("n.jsonl", '{"text": "a"}\n', BadJson, 1),
-        ("n.jsonl", '{"seg": 1.5, "text": "a"}\n', BadJson, 1),
-        ("n.jsonl", '{"seg": 1, "text": "a\\ud800"}\n', BadJson, 1),
-        ("n.jsonl", "[" * 100_000 + "\n", BadJson, 1),
+        ("n", "", "has no candidate", None),
+        ("n", "a text\n", "'a text'; expected segment |||", 1),
+        ("n", "0 ||| a\n\n", "''; expected segment |||", 2),
+        ("n", " ||| a\n", "' ||| a'; expected segment |||", 1),
+        ("n", "0 ||| a\n1 ||| b\n0 ||| c\n", "the segment '0' comes back", 3),
+        ("n.tsv", "", "is empty", None),
+        ("n.tsv", "seg\ttext\n", "has no candidate", None),
+        ("n.tsv", "text\na\n", "no column 'seg'", 1),
+        ("n.tsv", "seg\tout\n1\ta\n", "no column 'text'", 1),
+        ("n.tsv", "seg\ttext\n1\n", "1 columns; expected 2", 2),
+        ("n.tsv", "seg\ttext\n1\ta\n2\tb\n1\tc\n", "the segment '1' comes back", 4),
+        ("n.jsonl", "", "has no candidate", None),
+        ("n.jsonl", '{"seg": 1, "text": "a"}\n[1]\n', "expected an object with a segment", 2),
+        ("n.jsonl", '{"seg": 1}\n', "expected an object with a segment", 1),
+        ("n.jsonl", '{"text": "a"}\n', "expected an object with a segment", 1),
+        ("n.jsonl", '{"seg": 1.5, "text": "a"}\n', "expected an object with a segment", 1),
+        ("n.jsonl", '{"seg": 1, "text": "a\\ud800"}\n', "half of a surrogate pair", 1),
+        ("n.jsonl", "[" * 100_000 + "\n", "not JSON", 1),
     ],
 )
-def test_faults(tmp_path: Path, name: str, text: str, fault: type[InputError], line: int | None):
-    with pytest.raises(fault) as caught:
+def test_faults(tmp_path: Path, name: str, text: str, fault: str, line: int | None):
+    with pytest.raises(InputError, match=re.escape(fault)) as caught:
         read(tmp_path, name, text)
     assert caught.value.line == line
 
@@ -146,30 +136,33 @@ def test_faults(tmp_path: Path, name: str, text: str, fault: type[InputError], l
 @pytest.mark.parametrize(
     ("name", "text", "fault", "line"),
     [
-        ("n", "0 ||| a ||| f= 1 ||| -1\n0 ||| b ||| -2\n", MissingScore, 2),
-        ("n", "0 ||| a ||| f= 1 ||| low\n", BadScore, 1),
-        ("n", "0 ||| a ||| f= 1 ||| nan\n", BadScore, 1),
-        ("n", "0 ||| a ||| f= 1 ||| 1e300\n", BadScore, 1),
-        ("n.tsv", "seg\ttext\n1\ta\n", MissingScore, 2),
-        ("n.tsv", "seg\ttext\tscore\n1\ta\t\n", BadScore, 2),
-        ("n.jsonl", '{"seg": 1, "text": "a"}\n', MissingScore, 1),
-        ("n.jsonl", '{"seg": 1, "text": "a", "score": true}\n', BadScore, 1),
-        ("n.jsonl", '{"seg": 1, "text": "a", "score": Infinity}\n', BadScore, 1),
-        ("n.jsonl", f'{{"seg": 1, "text": "a", "score": 1{"0" * 400}}}\n', BadScore, 1),
+        ("n", "0 ||| a ||| f= 1 ||| -1\n0 ||| b ||| -2\n", "no score; expected", 2),
+        ("n", "0 ||| a ||| f= 1 ||| low\n", "score 'low'", 1),
+        ("n", "0 ||| a ||| f= 1 ||| nan\n", "score 'nan'", 1),
+        ("n", "0 ||| a ||| f= 1 ||| 1e300\n", "score '1e300'", 1),
+        ("n.tsv", "seg\ttext\n1\ta\n", "no score; expected", 2),
+        ("n.tsv", "seg\ttext\tscore\n1\ta\t\n", "score ''", 2),
+        ("n.jsonl", '{"seg": 1, "text": "a"}\n', "no score; expected", 1),
+        ("n.jsonl", '{"seg": 1, "text": "a", "score": true}\n', "score 'True'", 1),
+        ("n.jsonl", '{"seg": 1, "text": "a", "score": Infinity}\n', "score 'inf'", 1),
+        (
+            "n.jsonl",
+            f'{{"seg": 1, "text": "a", "score": 1{"0" * 400}}}\n',
+            "score '10000000000000000000'",
+            1,
+        ),
     ],
 )
-def test_faults_of_scores(
-    tmp_path: Path, name: str, text: str, fault: type[InputError], line: int | None
-):
-    with pytest.raises(fault) as caught:
+def test_faults_of_scores(tmp_path: Path, name: str, text: str, fault: str, line: int | None):
+    with pytest.raises(InputError, match=re.escape(fault)) as caught:
         read(tmp_path, name, text, scored=True)
     assert caught.value.line == line
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):
-    with pytest.raises(UnreadableFile):
+    with pytest.raises(InputError, match="cannot be read"):
         list(read_candidates(str(tmp_path / "missing")))
     (tmp_path / "latin").write_bytes(b"0 ||| a\n0 ||| \xe9\n")
-    with pytest.raises(BadEncoding) as caught:
+    with pytest.raises(InputError, match="is not UTF-8") as caught:
         list(read_candidates(str(tmp_path / "latin")))
     assert caught.value.line == 2

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
 from treescore.io.conllu import Sentence, parse_conllu, parse_nbest, write_nbest, write_sentence
-from treescore.io.errors import (
-    BadColumns,
-    BadHead,
-    BadId,
-    BadParseNumber,
-    BadProbability,
-    HeadCycle,
-    InputError,
-)
+from treescore.io.errors import InputError
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest
 
@@ -87,19 +80,19 @@ def test_written_lists_are_read_back(trees: list[DependencyTree]):
 @pytest.mark.parametrize(
     ("rows", "fault", "line"),
     [
-        (["# c", "1\tw"], BadColumns, 2),
-        ([word(1, 0), word(2, 1).replace("w", "", 1)], BadColumns, 2),
-        ([word(1, 0), word(3, 1)], BadId, 2),
-        ([word(1, 0), word(2, "x")], BadHead, 2),
-        ([word(1, 0), word(2, 7)], BadHead, 2),
-        ([word(1, 0), word(2, "-1")], BadHead, 2),
-        ([word(1, 0), word(2, "9" * 5000)], BadHead, 2),
-        (["", word(1, 2), word(2, 1)], HeadCycle, 2),
-        ([word(1, 1)], HeadCycle, 1),
+        (["# c", "1\tw"], "2 columns; expected 10", 2),
+        ([word(1, 0), word(2, 1).replace("w", "", 1)], "a word without its form", 2),
+        ([word(1, 0), word(3, 1)], "word number '3'; expected 2", 2),
+        ([word(1, 0), word(2, "x")], "head 'x'; expected a number", 2),
+        ([word(1, 0), word(2, 7)], "word 2 has the head 7, but the sentence has 2 words", 2),
+        ([word(1, 0), word(2, "-1")], "head '-1'; expected a number", 2),
+        ([word(1, 0), word(2, "9" * 5000)], "head '99999999999999999999'; expected a number", 2),
+        (["", word(1, 2), word(2, 1)], "word 1 is its own ancestor", 2),
+        ([word(1, 1)], "word 1 is its own ancestor", 1),
     ],
 )
-def test_faults(rows: list[str], fault: type[InputError], line: int):
-    with pytest.raises(fault) as caught:
+def test_faults(rows: list[str], fault: str, line: int):
+    with pytest.raises(InputError, match=re.escape(fault)) as caught:
         list(parse_conllu(rows, "file"))
     assert caught.value.line == line
     assert str(caught.value).startswith(f"file:{line}: ")
@@ -108,18 +101,21 @@ def test_faults(rows: list[str], fault: type[InputError], line: int):
 @pytest.mark.parametrize(
     ("comment", "fault"),
     [
-        ("# parse = 3\n# logprob = -1", BadParseNumber),
-        ("# parse = x\n# logprob = -1", BadParseNumber),
-        (f"# parse = {'2' * 5000}\n# logprob = -1", BadParseNumber),
-        ("# parse = 2\n# logprob = nan", BadProbability),
-        ("# parse = 2\n# logprob = -1e300", BadProbability),
-        ("# parse = 2", BadProbability),
+        ("# parse = 3\n# logprob = -1", "parse = 3; expected 2"),
+        ("# parse = x\n# logprob = -1", "parse = x; expected a number"),
+        (
+            f"# parse = {'2' * 5000}\n# logprob = -1",
+            "parse = 22222222222222222222; expected a number",
+        ),
+        ("# parse = 2\n# logprob = nan", "logprob = nan; expected"),
+        ("# parse = 2\n# logprob = -1e300", "logprob = -1e300; expected"),
+        ("# parse = 2", "logprob = none; expected"),
     ],
 )
-def test_faults_of_lists(comment: str, fault: type[InputError]):
+def test_faults_of_lists(comment: str, fault: str):
     text = f"# sent_id = 1\n# parse = 1\n# logprob = 0\n{word(1, 0)}\n\n"
     text += f"# sent_id = 1\n{comment}\n{word(1, 0)}\n"
-    with pytest.raises(fault):
+    with pytest.raises(InputError, match=re.escape(fault)):
         list(parse_nbest(lines(text), "file"))
 
 

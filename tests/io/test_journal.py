@@ -14,9 +14,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from treescore.errors import TreescoreError
 from treescore.io import journal as module
-from treescore.io.errors import BadRecord, JournalInUse, NotJournal, OtherJournal
-from treescore.io.files import CannotWrite
+from treescore.io.errors import InputError
 from treescore.io.journal import open_journal
 from treescore.io.records import pack, unpack
 
@@ -117,7 +117,7 @@ def test_any_byte_changed(path: Path):
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
         if place < head:
-            with pytest.raises(NotJournal):
+            with pytest.raises(InputError, match=r"is (no|a damaged) journal"):
                 content(path)
             assert path.read_bytes() == damaged
         else:
@@ -145,7 +145,7 @@ def test_records_out_of_order_do_not_count(path: Path):
 def test_other_settings(path: Path):
     before = fill(path, PAYLOADS)
     with (
-        pytest.raises(OtherJournal) as caught,
+        pytest.raises(InputError) as caught,
         open_journal(str(path), {"metrics": "nist", "rows": "512", "lang": "de"}),
     ):
         pass
@@ -159,18 +159,18 @@ def test_other_settings(path: Path):
 @pytest.mark.parametrize("other", [b"x", b"PAR1" * 40, b"treescore journal 2\n" + b"x" * 90])
 def test_what_is_no_journal_is_left_alone(path: Path, other: bytes):
     path.write_bytes(other)
-    with pytest.raises(NotJournal, match="is no journal of treescore; move it away"):
+    with pytest.raises(InputError, match="is no journal of treescore; move it away"):
         content(path)
     assert path.read_bytes() == other
 
 
 def test_where_no_journal_can_be(tmp_path: Path):
-    with pytest.raises(CannotWrite, match="No such file or directory"):
+    with pytest.raises(TreescoreError, match="No such file or directory"):
         content(tmp_path / "none" / "file")
-    with pytest.raises(CannotWrite, match="Is a directory"):
+    with pytest.raises(TreescoreError, match="Is a directory"):
         content(tmp_path)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(NotJournal, match="is no ordinary file"):
+    with pytest.raises(InputError, match="is no ordinary file"):
         content(tmp_path / "pipe")
 
 
@@ -195,7 +195,7 @@ def test_damage_during_the_run_is_seen(path: Path):
     with open_journal(str(path), IDENTITY) as journal:
         journal.append(b"one")
         path.write_bytes(path.read_bytes()[:-1] + b"?")
-        with pytest.raises(NotJournal, match="was damaged while in use"):
+        with pytest.raises(InputError, match="was damaged while in use"):
             list(journal.records())
 
 
@@ -216,7 +216,7 @@ def test_a_second_run_is_refused(path: Path):
         before = path.read_bytes()
         for identity in ({"a": "b"}, IDENTITY):
             with (
-                pytest.raises(JournalInUse, match="another run is writing it"),
+                pytest.raises(InputError, match="another run is writing it"),
                 open_journal(str(path), identity),
             ):
                 pass
@@ -288,14 +288,14 @@ def test_killed_runs_go_on_where_they_were(path: Path):
 
 FULL = """
 import resource
-from treescore.io.files import CannotWrite
+from treescore.errors import TreescoreError
 with open_journal(sys.argv[1], {"a": "b"}) as journal:
     journal.append(b"one")
     size = os.path.getsize(sys.argv[1])
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, resource.RLIM_INFINITY))
     try:
         journal.append(b"too long for the disk")
-    except CannotWrite as error:
+    except TreescoreError as error:
         print(error)
     print(os.path.getsize(sys.argv[1]) - size)
     if "again" in sys.argv:
@@ -372,7 +372,7 @@ def record(head: object, numbers: bytes = b"") -> bytes:
     ],
 )
 def test_what_holds_no_arrays_is_refused(nonsense: bytes):
-    with pytest.raises(BadRecord, match="remove the journal and start again"):
+    with pytest.raises(TreescoreError, match="remove the journal and start again"):
         unpack(nonsense)
 
 
@@ -381,6 +381,6 @@ def test_an_identity_that_is_none(path: Path, identity: bytes):
     """The checksum fits, but no version of treescore wrote that."""
     path.write_bytes(module.MAGIC + module._framed(0, identity))
     before = path.read_bytes()
-    with pytest.raises(NotJournal, match="damaged journal"):
+    with pytest.raises(InputError, match="damaged journal"):
         content(path)
     assert path.read_bytes() == before

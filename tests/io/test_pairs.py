@@ -15,17 +15,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from treescore.errors import MissingResource, TreescoreError, UsageError
-from treescore.io.errors import (
-    BadCompression,
-    BadParquet,
-    BadRow,
-    EmptyFile,
-    MissingColumn,
-    MissingText,
-    SegmentTooLong,
-    UnreadableFile,
-    WrongType,
-)
+from treescore.io.errors import InputError
 from treescore.io.limits import LONGEST
 from treescore.io.pairs import PairsFile, open_pairs
 
@@ -216,7 +206,7 @@ def test_a_further_column_without_any_text(path: Path):
 )
 def test_rows_that_lack_something(path: Path, columns: dict[str, Any], fault: str):
     for size in (1, 5):
-        with pytest.raises(MissingText) as caught:
+        with pytest.raises(InputError) as caught:
             list(write(path, columns).batches(size))
         assert str(caught.value) == f"{path}: {fault}; give every row one (it may be empty)"
 
@@ -224,7 +214,7 @@ def test_rows_that_lack_something(path: Path, columns: dict[str, Any], fault: st
 def test_an_empty_list_does_not_make_a_further_reference_the_first(path: Path):
     empty = pa.array([[]], pa.list_(pa.string()))
     write(path, {"hypothesis": ["a"], "reference": empty, "more": ["c"]})
-    with pytest.raises(MissingText, match="row 1: no reference"):
+    with pytest.raises(InputError, match="row 1: no reference"):
         list(open_pairs(str(path), references=WIDE).texts())
 
 
@@ -233,7 +223,7 @@ def test_a_row_far_behind_is_named(path: Path):
     references = [*texts[:-10], None, *texts[-9:]]
     pairs = write(path, {"hypothesis": texts, "reference": references}, row_group_size=700)
     for rows in (pairs.batches(64), pairs.texts()):
-        with pytest.raises(MissingText, match="row 2991: no reference"):
+        with pytest.raises(InputError, match="row 2991: no reference"):
             list(rows)
 
 
@@ -251,12 +241,12 @@ NUMBERS: list[Any] = [[1], pa.array([1]).dictionary_encode()]
 )
 def test_columns_that_hold_no_text(path: Path, name: str, column: Any):
     columns = {"hypothesis": ["a"], "reference": ["b"], name: column}
-    with pytest.raises(WrongType, match=f"^{path}: the column '{name}' holds .*; expected text"):
+    with pytest.raises(InputError, match=f"^{path}: the column '{name}' holds .*; expected text"):
         write(path, columns)
 
 
 def test_lists_are_for_references_only(path: Path):
-    with pytest.raises(WrongType) as caught:
+    with pytest.raises(InputError) as caught:
         write(path, {"hypothesis": [["a"]], "reference": ["b"]})
     expected = "the column 'hypothesis' holds list<element: string>; expected text"
     assert str(caught.value) == f"{path}: {expected}"
@@ -264,19 +254,19 @@ def test_lists_are_for_references_only(path: Path):
 
 def test_columns_that_are_missing_or_there_twice(path: Path):
     remedy = "expected Parquet or TSV; name the columns if they are called otherwise"
-    with pytest.raises(MissingColumn) as caught:
+    with pytest.raises(InputError) as caught:
         write(path, {"hypothesis": ["a"], "ref": ["b"]})
     assert (
         str(caught.value) == f"{path}: no column 'reference'; there are hypothesis, ref; {remedy}"
     )
     path.write_text("hypothesis\tref\na\tb\n")
-    with pytest.raises(MissingColumn) as caught:
+    with pytest.raises(InputError) as caught:
         open_pairs(str(path))
     expected = f"no column 'reference'; the header has hypothesis, ref; {remedy}"
     assert str(caught.value) == f"{path}:1: {expected}"
     table = pa.Table.from_arrays([["a"], ["b"], ["c"]], ["hypothesis", "reference", "reference"])
     parquet.write_table(table, path)
-    with pytest.raises(BadRow, match="the column 'reference' stands there twice"):
+    with pytest.raises(InputError, match="the column 'reference' stands there twice"):
         open_pairs(str(path))
 
 
@@ -288,13 +278,13 @@ def test_a_column_named_twice(path: Path):
 
 
 def test_no_rows(path: Path):
-    with pytest.raises(EmptyFile, match="has no row"):
+    with pytest.raises(InputError, match="has no row"):
         write(path, {"hypothesis": pa.array([], pa.string()), "reference": ["b"][:0]})
     path.write_text("hypothesis\treference\n")
-    with pytest.raises(EmptyFile, match="has a header only"):
+    with pytest.raises(InputError, match="has a header only"):
         open_pairs(str(path))
     path.write_text("")
-    with pytest.raises(EmptyFile, match="names of the columns"):
+    with pytest.raises(InputError, match="names of the columns"):
         open_pairs(str(path))
 
 
@@ -304,14 +294,14 @@ def test_what_is_no_file(path: Path, tmp_path: Path):
         with pytest.raises(UsageError, match="pairs are read from files only, not from a pipe"):
             open_pairs(pipe)
     for other in (tmp_path, tmp_path / "none"):
-        with pytest.raises(UnreadableFile):
+        with pytest.raises(InputError, match="cannot be read"):
             open_pairs(str(other))
 
 
 def test_a_faulty_row_of_tsv_is_named(path: Path):
     path.write_text("hypothesis\treference\na\tb\nc\n")
     pairs = open_pairs(str(path))
-    with pytest.raises(BadRow, match=f"{path}:3: 1 columns; expected 2"):
+    with pytest.raises(InputError, match=f"{path}:3: 1 columns; expected 2"):
         list(pairs.batches(10))
 
 
@@ -320,18 +310,18 @@ def test_a_text_that_is_too_long(path: Path, column: str):
     columns: dict[str, Any] = {"hypothesis": ["a", "b"], "reference": ["c", "d"], "more": ["", ""]}
     columns[column][1] = "x" * (LONGEST + 1)
     write(path, columns)
-    with pytest.raises(SegmentTooLong, match=f"{path}: row 2: a segment of {LONGEST + 1} char"):
+    with pytest.raises(InputError, match=f"{path}: row 2: a segment of {LONGEST + 1} char"):
         list(open_pairs(str(path), references=WIDE).batches(1))
     rows = [columns, *zip(*columns.values(), strict=True)]
     path.write_text("".join("\t".join(row) + "\n" for row in rows))
-    with pytest.raises(SegmentTooLong, match=f"{path}:3: a segment of {LONGEST + 1} char"):
+    with pytest.raises(InputError, match=f"{path}:3: a segment of {LONGEST + 1} char"):
         list(open_pairs(str(path), references=WIDE).batches(1))
 
 
 def test_parquet_packed_with_gzip(path: Path):
     write(path, {"hypothesis": ["a"], "reference": ["b"]})
     path.write_bytes(gzip.compress(path.read_bytes()))
-    with pytest.raises(BadCompression, match="is Parquet packed with gzip; unpack it with gunzip"):
+    with pytest.raises(InputError, match="is Parquet packed with gzip; unpack it with gunzip"):
         open_pairs(str(path))
 
 
@@ -342,7 +332,7 @@ def test_text_that_is_not_utf8(path: Path, column: str, kind: pa.DataType):
     columns: dict[str, Any] = {name: ["x", "y"] for name in ("hypothesis", "reference", "id")}
     columns[column] = pa.array([b"x", b"\xff"], pa.binary()).view(pa.string()).cast(kind)
     pairs = write(path, columns)
-    with pytest.raises(BadParquet, match=f"column '{column}', rows 1 to 2: Invalid UTF8"):
+    with pytest.raises(InputError, match=f"column '{column}', rows 1 to 2: Invalid UTF8"):
         list(pairs.batches(10))
 
 
@@ -354,7 +344,7 @@ def test_every_cut_and_many_damages_are_one_line(path: Path):
     whole = path.read_bytes()
     for size in range(4, len(whole), 7):
         path.write_bytes(whole[:size])
-        with pytest.raises(BadParquet):
+        with pytest.raises(InputError, match="damaged, or not such Parquet as can be read"):
             open_pairs(str(path))
     refused = 0
     for place in range(4, len(whole), 5):
@@ -381,7 +371,7 @@ def test_a_footer_that_tells_of_other_rows(path: Path):
     pairs = open_pairs(str(path))
     assert pairs.size == 301
     for rows in (pairs.batches(70), pairs.texts()):
-        with pytest.raises(BadParquet, match="300 rows instead of 301"):
+        with pytest.raises(InputError, match="300 rows instead of 301"):
             list(rows)
 
 
@@ -390,14 +380,14 @@ def test_a_file_that_changes_while_it_is_used(path: Path):
     digest = pairs.digest()
     write(path, {"hypothesis": ["a", "c"], "reference": ["b", "d"]})
     assert pairs.digest() != digest
-    with pytest.raises(BadParquet, match="has changed since it was opened"):
+    with pytest.raises(InputError, match="has changed since it was opened"):
         list(pairs.batches(1))
     write(path, {"hypothesis": ["a"], "reference": ["b"]})
     assert pairs.digest() == digest
     path.write_text("hypothesis\treference\tid\na\tb\tc\n")
     pairs = open_pairs(str(path))
     path.write_text("hypothesis\treference\na\tb\n")
-    with pytest.raises(MissingColumn, match="no column 'id'"):
+    with pytest.raises(InputError, match="no column 'id'"):
         list(pairs.batches(1))
 
 

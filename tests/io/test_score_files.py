@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.io.errors import BadEncoding, BadRow, BadScore, EmptyFile, InputError
+from treescore.io.errors import InputError
 from treescore.io.score_files import LARGEST, read_by_system, read_scores
 
 NAMES = st.text(st.sampled_from("aZé的#.-_0"), min_size=1, max_size=4)
@@ -61,28 +61,27 @@ def test_systems_may_be_interleaved(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("content", "kind", "line", "said"),
+    ("content", "line", "said"),
     [
-        ("", EmptyFile, None, "a system and a score a line"),
-        ("a 1\n\na 2\n", BadRow, 2, "''"),
-        ("a 1\na\n", BadRow, 2, "'a'"),
-        ("a 1\n\t2\n", BadRow, 2, "'2'"),
-        ("a 1\na\u00a02\n", BadRow, 2, "a system and a score"),
-        ("system score\na 1\n", BadScore, 1, "'score'"),
-        ("a 1\na 0,5\n", BadScore, 2, "'0,5'"),
-        ("a 1\na nan\n", BadScore, 2, "'nan'"),
-        ("a 1\na -inf\n", BadScore, 2, "'-inf'"),
-        ("a 1\na 1e999\n", BadScore, 2, "'1e999'"),
-        ("a 1\na -1000000001\n", BadScore, 2, "up to 1e+09"),
-        ("a 1\na none\n", BadScore, 2, "None"),
+        ("", None, "is empty; expected a system and a score a line"),
+        ("a 1\n\na 2\n", 2, "''; expected a system and a score"),
+        ("a 1\na\n", 2, "'a'; expected a system and a score"),
+        ("a 1\n\t2\n", 2, "'2'; expected a system and a score"),
+        ("a 1\na\u00a02\n", 2, "expected a system and a score"),
+        ("system score\na 1\n", 1, "score 'score'; expected a number"),
+        ("a 1\na 0,5\n", 2, "score '0,5'; expected a number"),
+        ("a 1\na nan\n", 2, "score 'nan'; expected a number"),
+        ("a 1\na -inf\n", 2, "score '-inf'; expected a number"),
+        ("a 1\na 1e999\n", 2, "score '1e999'; expected a number"),
+        ("a 1\na -1000000001\n", 2, "expected a number up to 1e+09"),
+        ("a 1\na none\n", 2, "score 'none'; expected a number up to 1e+09, or None"),
     ],
 )
-def test_faults(tmp_path: Path, content: str, kind: type[InputError], line: int | None, said: str):
+def test_faults(tmp_path: Path, content: str, line: int | None, said: str):
     path = write(tmp_path, content)
     with pytest.raises(InputError) as caught:
         list(read_scores(path))
     error = caught.value
-    assert type(error) is kind
     assert (error.path, error.line) == (path, line)
     assert said in str(error)
     assert "\n" not in str(error)
@@ -91,6 +90,6 @@ def test_faults(tmp_path: Path, content: str, kind: type[InputError], line: int 
 def test_another_encoding(tmp_path: Path):
     path = tmp_path / "x.score"
     path.write_bytes("a 1\né 2\n".encode("latin-1"))
-    with pytest.raises(BadEncoding) as caught:
+    with pytest.raises(InputError, match="is not UTF-8") as caught:
         list(read_scores(str(path)))
     assert caught.value.line == 2

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from pyarrow import parquet
 
-from treescore.errors import MissingResource, UsageError
+from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.io import parquet as module
-from treescore.io.files import CannotWrite
 from treescore.io.pairs import Pairs, PairsFile, open_pairs
 from treescore.io.score_tables import Rows, check_scores, write_scores
 from treescore.io.tables import read_table
@@ -289,7 +288,7 @@ def test_a_full_disk(tmp_path: Path, name: str):
         pytest.skip("needs /dev/full")
     pairs = write_pairs(tmp_path / "in.tsv", id=["1"])
     (tmp_path / name).symlink_to("/dev/full")
-    with pytest.raises(CannotWrite, match="No space left on device"):
+    with pytest.raises(TreescoreError, match="No space left on device"):
         write_scores(str(tmp_path / name), pairs, SIGNATURES, small(pairs))
 
 

@@ -1,17 +1,11 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from treescore.io.errors import (
-    BadJson,
-    BadRow,
-    EmptyFile,
-    InputError,
-    LineCountMismatch,
-    MissingColumn,
-)
+from treescore.io.errors import InputError
 from treescore.io.segments import read_segments
 from treescore.io.testset import load_testset
 
@@ -47,20 +41,20 @@ def test_jsonl_by_key(tmp_path: Path):
 @pytest.mark.parametrize(
     ("name", "text", "fault", "line"),
     [
-        ("t.tsv", "text\ta\nx\ty\nz\n", BadRow, 3),
-        ("t.tsv", "ref\thyp\nx\ty\n", MissingColumn, 1),
-        ("t.jsonl", '{"text": "a"}\n[1]\n', BadJson, 2),
-        ("t.jsonl", '{"text": "a"\n', BadJson, 1),
-        ("t.jsonl", '{"text": 3}\n', BadJson, 1),
-        ("t.jsonl", "[" * 100_000 + "\n", BadJson, 1),
-        ("t.jsonl", '{"text": "a\\ud800"}\n', BadJson, 1),
-        ("t.tsv", "", EmptyFile, None),
-        ("t.tsv", "text\tdoc\n", EmptyFile, None),
-        ("t.txt", "", EmptyFile, None),
+        ("t.tsv", "text\ta\nx\ty\nz\n", "1 columns; expected 2", 3),
+        ("t.tsv", "ref\thyp\nx\ty\n", "no column 'text'", 1),
+        ("t.jsonl", '{"text": "a"}\n[1]\n', "expected an object with a text 'text'", 2),
+        ("t.jsonl", '{"text": "a"\n', "not JSON", 1),
+        ("t.jsonl", '{"text": 3}\n', "expected an object with a text 'text'", 1),
+        ("t.jsonl", "[" * 100_000 + "\n", "not JSON", 1),
+        ("t.jsonl", '{"text": "a\\ud800"}\n', "half of a surrogate pair", 1),
+        ("t.tsv", "", "is empty", None),
+        ("t.tsv", "text\tdoc\n", "has a header only", None),
+        ("t.txt", "", "is empty", None),
     ],
 )
-def test_faults(tmp_path: Path, name: str, text: str, fault: type[InputError], line: int | None):
-    with pytest.raises(fault) as caught:
+def test_faults(tmp_path: Path, name: str, text: str, fault: str, line: int | None):
+    with pytest.raises(InputError, match=re.escape(fault)) as caught:
         read_segments(write(tmp_path, name, text))
     assert caught.value.line == line
 
@@ -75,7 +69,7 @@ def test_an_empty_line_in_a_further_reference_is_no_reference(tmp_path: Path):
 
 def test_documents_on_some_lines_only(tmp_path: Path):
     path = write(tmp_path, "r.jsonl", '{"text": "a", "doc": "d"}\n{"text": "b"}\n')
-    with pytest.raises(BadJson) as caught:
+    with pytest.raises(InputError, match="has no 'doc', but other lines have") as caught:
         read_segments(path)
     assert caught.value.line == 2
 
@@ -93,5 +87,5 @@ def test_documents_from_a_file_or_a_column(tmp_path: Path):
 def test_different_lengths_name_both(tmp_path: Path):
     reference = write(tmp_path, "r", "a\nb\n")
     system = write(tmp_path, "s", "x\n")
-    with pytest.raises(LineCountMismatch, match=r"1 segments, but .*r has 2"):
+    with pytest.raises(InputError, match=r"1 segments, but .*r has 2"):
         load_testset([reference], [("s", system)])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import zlib
 from itertools import product
 from pathlib import Path
@@ -11,24 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.io import sgml
-from treescore.io.errors import (
-    BadCompression,
-    BadEncoding,
-    BadTag,
-    DuplicateSegment,
-    EmptyFile,
-    EntityDeclaration,
-    FileTooBig,
-    InputError,
-    MisplacedTag,
-    MissingDocumentId,
-    MissingSegmentId,
-    NestedSegment,
-    NotTestSet,
-    StraySegment,
-    UnclosedMarkup,
-    UnreadableFile,
-)
+from treescore.io.errors import InputError
 from treescore.io.limits import LONGEST
 from treescore.io.sgml import Translation, is_markup, read_markup
 
@@ -193,71 +177,98 @@ def test_other_files_by_their_first_line(first: str):
 @pytest.mark.parametrize(
     ("text", "fault", "line"),
     [
-        ('\n<!DOCTYPE x [\n<!ENTITY a "b">\n]>', EntityDeclaration, 3),
-        ("<refset><doc>\n<seg><!entity % a SYSTEM 'b'></seg></doc></refset>", EntityDeclaration, 2),
-        ("<refset>\n<seg id=1>a</seg></refset>", StraySegment, 2),
-        ("\n<seg id=1>a</seg>", StraySegment, 2),
-        ("<dataset><doc id=d>\n<seg id=1>a</seg></doc></dataset>", StraySegment, 2),
-        ("<refset><doc>\n<seg id=1>a\n</doc></refset>", UnclosedMarkup, 2),
-        ("<refset><doc>\n<seg id=1>a\n", UnclosedMarkup, 2),
-        ("<refset>\n<doc docid=a>\n<doc docid=b></doc></doc></refset>", UnclosedMarkup, 2),
-        ("<refset>\n<doc docid=a>\n</refset>", UnclosedMarkup, 2),
-        ("\n<refset>\n<doc></doc>\n", UnclosedMarkup, 2),
-        ("<dataset><doc>\n<ref>\n<hyp></hyp></ref></doc></dataset>", UnclosedMarkup, 2),
-        ("<refset>\n<!-- a\n</refset>", UnclosedMarkup, 2),
-        ("<refset>\n<![CDATA[ a\n</refset>", UnclosedMarkup, 2),
-        ("<refset><doc>\n<seg id=1>a\n<seg id=2>b</seg></seg></doc></refset>", NestedSegment, 3),
-        ("<refset><doc><seg id=1></seg>\n<seg>a</seg></doc></refset>", MissingSegmentId, 2),
-        ("<refset><doc>\n<seg></seg>\n<seg id=1>a</seg></doc></refset>", MissingSegmentId, 2),
-        ("<refset><doc>\n<seg></seg>\n<seg id=''></seg><seg id=1>", MissingSegmentId, 2),
-        ("<refset><doc><seg id=1>a</seg>\n<seg id='1'>a</seg></doc></refset>", DuplicateSegment, 2),
+        ('\n<!DOCTYPE x [\n<!ENTITY a "b">\n]>', "declares an entity", 3),
+        (
+            "<refset><doc>\n<seg><!entity % a SYSTEM 'b'></seg></doc></refset>",
+            "declares an entity",
+            2,
+        ),
+        ("<refset>\n<seg id=1>a</seg></refset>", "<seg> outside of a <doc>", 2),
+        ("\n<seg id=1>a</seg>", "<seg> outside of a <doc>", 2),
+        (
+            "<dataset><doc id=d>\n<seg id=1>a</seg></doc></dataset>",
+            "<seg> outside of a <src>, <ref> or <hyp>",
+            2,
+        ),
+        (
+            "<refset><doc>\n<seg id=1>a\n</doc></refset>",
+            "<seg> is not closed before </doc> in line 3",
+            2,
+        ),
+        ("<refset><doc>\n<seg id=1>a\n", "<seg> is not closed before the end", 2),
+        (
+            "<refset>\n<doc docid=a>\n<doc docid=b></doc></doc></refset>",
+            "<doc> is not closed before <doc> in line 3",
+            2,
+        ),
+        ("<refset>\n<doc docid=a>\n</refset>", "<doc> is not closed before </refset> in line 3", 2),
+        ("\n<refset>\n<doc></doc>\n", "<refset> is not closed before the end", 2),
+        (
+            "<dataset><doc>\n<ref>\n<hyp></hyp></ref></doc></dataset>",
+            "<ref> is not closed before <hyp> in line 3",
+            2,
+        ),
+        ("<refset>\n<!-- a\n</refset>", "<!-- without its -->", 2),
+        ("<refset>\n<![CDATA[ a\n</refset>", "<![CDATA[ without its ]]>", 2),
+        (
+            "<refset><doc>\n<seg id=1>a\n<seg id=2>b</seg></seg></doc></refset>",
+            "<seg> inside of the <seg> of line 2",
+            3,
+        ),
+        ("<refset><doc><seg id=1></seg>\n<seg>a</seg></doc></refset>", "<seg> without an id", 2),
+        ("<refset><doc>\n<seg></seg>\n<seg id=1>a</seg></doc></refset>", "<seg> without an id", 2),
+        ("<refset><doc>\n<seg></seg>\n<seg id=''></seg><seg id=1>", "<seg> without an id", 2),
+        (
+            "<refset><doc><seg id=1>a</seg>\n<seg id='1'>a</seg></doc></refset>",
+            "segment '1' of document '' for the second time",
+            2,
+        ),
         (
             "<refset><doc docid=d><seg id=1>a</seg></doc>\n"
             "<doc docid=d><seg id=1>a</seg></doc></refset>",
-            DuplicateSegment,
+            "segment '1' of document 'd' for the second time",
             2,
         ),
-        ("<refset>\n<doc></doc>\n<doc docid=a></doc></refset>", MissingDocumentId, 2),
-        ("<refset><doc docid=a></doc>\n<doc docid=''></doc></refset>", MissingDocumentId, 2),
-        ("<refset>\n<doc docid='a></doc></refset>", BadTag, 2),
-        ("<refset>\n<doc docid=it's></doc></refset>", BadTag, 2),
-        ("<refset>\n<doc", BadTag, 2),
-        ("<refset>\n</doc></refset>", MisplacedTag, 2),
-        ("<refset><doc>\n<ref></ref></doc></refset>", MisplacedTag, 2),
-        ("<dataset>\n<hyp></hyp></dataset>", MisplacedTag, 2),
-        ("\n<doc></doc>", NotTestSet, 2),
-        ("<mteval>\n<doc></doc></mteval>", NotTestSet, 2),
-        ("<html>\n</html>", NotTestSet, None),
-        ("<srcset><doc><seg id=1>a</seg></doc></srcset>", NotTestSet, None),
-        ("", EmptyFile, None),
-        ("\n \n", EmptyFile, None),
-        ("<refset><doc></doc></refset>", EmptyFile, None),
-        ("<dataset><doc><src><seg id=1>a</seg></src></doc></dataset>", EmptyFile, None),
-        (b"\xef\xbb\xbf<refset>\n<doc>\xff", BadEncoding, 2),
-        (gzip.compress(b"<refset>" * 99, mtime=0)[:-9], BadCompression, None),
+        ("<refset>\n<doc></doc>\n<doc docid=a></doc></refset>", "<doc> without an id", 2),
+        ("<refset><doc docid=a></doc>\n<doc docid=''></doc></refset>", "<doc> without an id", 2),
+        ("<refset>\n<doc docid='a></doc></refset>", "<doc lacks its '>' or a quote", 2),
+        ("<refset>\n<doc docid=it's></doc></refset>", "<doc lacks its '>' or a quote", 2),
+        ("<refset>\n<doc", "<doc lacks its '>' or a quote", 2),
+        ("<refset>\n</doc></refset>", "</doc> without its <doc>", 2),
+        ("<refset><doc>\n<ref></ref></doc></refset>", "<ref> outside of a <doc> of a <dataset>", 2),
+        ("<dataset>\n<hyp></hyp></dataset>", "<hyp> outside of a <doc> of a <dataset>", 2),
+        ("\n<doc></doc>", "<doc> outside of a <refset>", 2),
+        ("<mteval>\n<doc></doc></mteval>", "<doc> outside of a <refset>", 2),
+        ("<html>\n</html>", "not a test set", None),
+        ("<srcset><doc><seg id=1>a</seg></doc></srcset>", "not a test set", None),
+        ("", "is empty", None),
+        ("\n \n", "is empty", None),
+        ("<refset><doc></doc></refset>", "has no <seg>", None),
+        ("<dataset><doc><src><seg id=1>a</seg></src></doc></dataset>", "has no <seg>", None),
+        (b"\xef\xbb\xbf<refset>\n<doc>\xff", "byte 0xff at column 6 is not UTF-8", 2),
+        (gzip.compress(b"<refset>" * 99, mtime=0)[:-9], "damaged gzip data", None),
     ],
 )
-def test_faults(tmp_path: Path, text: str | bytes, fault: type[InputError], line: int | None):
-    with pytest.raises(fault) as caught:
+def test_faults(tmp_path: Path, text: str | bytes, fault: str, line: int | None):
+    with pytest.raises(InputError, match=re.escape(fault)) as caught:
         read(tmp_path, text)
-    assert type(caught.value) is fault
     assert caught.value.line == line
 
 
 def test_a_bad_byte_is_named_as_in_plain_text(tmp_path: Path):
-    with pytest.raises(BadEncoding, match=r"sgm:1: byte 0xe6 at column 4 is not UTF-8"):
+    with pytest.raises(InputError, match=r"sgm:1: byte 0xe6 at column 4 is not UTF-8"):
         read(tmp_path, b"\xef\xbb\xbfabc\xe6\n")
 
 
 def test_missing_file(tmp_path: Path):
-    with pytest.raises(UnreadableFile):
+    with pytest.raises(InputError, match="cannot be read"):
         read_markup(str(tmp_path / "none.sgm"))
 
 
 def test_the_size_counts_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sgml, "MAX_BYTES", len(WMT.encode()))
     assert read(tmp_path, gzip.compress(WMT.encode()))
-    with pytest.raises(FileTooBig):
+    with pytest.raises(InputError, match="of text; split it by documents"):
         read(tmp_path, gzip.compress(WMT.encode() + b"\n"))
 
 
@@ -265,7 +276,8 @@ def test_a_gzip_bomb_is_given_up_early(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sgml, "MAX_BYTES", 3 * 1024**2)
     packer = zlib.compressobj(wbits=31)
     bomb = b"".join(packer.compress(b" " * 1024**2) for _ in range(64))
-    with pytest.raises(FileTooBig):  # and not the missing end of the gzip data
+    # and not the missing end of the gzip data
+    with pytest.raises(InputError, match="of text; split it by documents"):
         read(tmp_path, bomb + packer.flush(zlib.Z_SYNC_FLUSH))
 
 

@@ -7,15 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treescore.errors import TreescoreError, UnknownName
-from treescore.io.errors import (
-    BadRow,
-    BadScore,
-    DuplicateSegment,
-    EmptyFile,
-    InputError,
-    LineCountMismatch,
-    NotJudgements,
-)
+from treescore.io.errors import InputError
 from treescore.judgements.base import Judgements, LeftOut, Output
 from treescore.judgements.folders import read_folder
 
@@ -45,12 +37,11 @@ def without(files: dict[str, str], part: str) -> dict[str, str]:
     return {name: content for name, content in files.items() if part not in name}
 
 
-def refused(path: str, kind: type[InputError], file: str, line: int | None, *said: str):
+def refused(path: str, file: str, line: int | None, *said: str):
     """What is said, in one line, of which file and line."""
     with pytest.raises(InputError) as caught:
         read_folder(path)
     error = caught.value
-    assert type(error) is kind
     assert (error.path, error.line) == (file, line)
     assert "\n" not in str(error)
     assert all(words in str(error) for words in said)
@@ -258,14 +249,14 @@ def test_what_was_written_is_read(
 def test_a_folder_of_something_else(tmp_path: Path, part: str):
     path = write(tmp_path, without(FILES, part))
     layout = ("system-outputs/LP/SYSTEM.txt", "references/LP.NAME.txt", "human-scores/LP.KIND.seg")
-    refused(path, NotJudgements, path, None, "holds no test set", *layout)
+    refused(path, path, None, "holds no test set", *layout)
 
 
 @pytest.mark.parametrize("name", ["nothing", "a.txt"])
 def test_no_folder(tmp_path: Path, name: str):
     (tmp_path / "a.txt").write_text("x\n")
     path = str(tmp_path / name)
-    refused(f"{path}#de-en", NotJudgements, path, None, "is no folder")
+    refused(f"{path}#de-en", path, None, "is no folder")
 
 
 OUTPUT = "system-outputs/de-en/online.txt"
@@ -276,34 +267,38 @@ SYS = "human-scores/de-en.mqm.sys.score"
 
 
 @pytest.mark.parametrize(
-    ("file", "content", "kind", "line", "said"),
+    ("file", "content", "line", "said"),
     [
-        (OUTPUT, "a\nb\n", LineCountMismatch, 3, ("2 segments", "refA.txt has 3")),
-        (OUTPUT, "a\nb\nc\nd\n", LineCountMismatch, 4, ("4 segments", "has 3")),
-        (OUTPUT, "", EmptyFile, None, ()),
-        (REFERENCE, "a\nb\n", LineCountMismatch, 3, ("2 segments", "refA.txt has 3")),
-        (DOCS, "a b\na b\n", LineCountMismatch, 3, ("2 segments", "has 3")),
-        (DOCS, "a b\na\na b\n", BadRow, 2, ("'a'", "a domain and a document")),
-        (DOCS, "a b\na b\n\n", BadRow, 3, ("''",)),
-        (SEG, "online 1\nrefB 1\nonline 1\nrefB 1\nrefB 1\n", LineCountMismatch, 3, ("2 scores",)),
-        (SEG, "online 1\n" * 4 + "refB 1\n", LineCountMismatch, 4, ("4 scores", "3 segments")),
-        (SEG, "online 1\n" * 6, LineCountMismatch, 4, ("'online'", "refA.txt", "None")),
-        (SEG, "online 1\nonline good\nonline 1\n", BadScore, 2, ("'good'",)),
-        (SEG, "", EmptyFile, None, ()),
-        (SYS, "online 1\nrefB 1\nonline 1\n", DuplicateSegment, 3, ("'online'",)),
-        (SYS, "online 1\nrefB\n", BadRow, 2, ("'refB'",)),
+        (OUTPUT, "a\nb\n", 3, ("2 segments, but", "refA.txt has 3")),
+        (OUTPUT, "a\nb\nc\nd\n", 4, ("4 segments, but", "has 3")),
+        (OUTPUT, "", None, ("is empty; expected one segment a line",)),
+        (REFERENCE, "a\nb\n", 3, ("2 segments, but", "refA.txt has 3")),
+        (DOCS, "a b\na b\n", 3, ("2 segments, but", "has 3")),
+        (DOCS, "a b\na\na b\n", 2, ("'a'; expected a domain and a document",)),
+        (DOCS, "a b\na b\n\n", 3, ("''; expected a domain and a document",)),
+        (
+            SEG,
+            "online 1\nrefB 1\nonline 1\nrefB 1\nrefB 1\n",
+            3,
+            ("2 scores of the system 'online'",),
+        ),
+        (SEG, "online 1\n" * 4 + "refB 1\n", 4, ("4 scores", "3 segments")),
+        (SEG, "online 1\n" * 6, 4, ("6 scores of the system 'online'", "refA.txt", "None")),
+        (SEG, "online 1\nonline good\nonline 1\n", 2, ("score 'good'; expected a number",)),
+        (SEG, "", None, ("is empty; expected a system and a score a line",)),
+        (SYS, "online 1\nrefB 1\nonline 1\n", 3, ("the system 'online' has a score above",)),
+        (SYS, "online 1\nrefB\n", 2, ("'refB'; expected a system and a score",)),
     ],
 )
 def test_faults(
     tmp_path: Path,
     file: str,
     content: str,
-    kind: type[InputError],
     line: int | None,
     said: tuple[str, ...],
 ):
     path = write(tmp_path, FILES | {file: content})
-    refused(path, kind, f"{path}/{file}", line, *said)
+    refused(path, f"{path}/{file}", line, *said)
 
 
 def test_only_what_is_picked_is_read(tmp_path: Path):

@@ -6,19 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from treescore.io.errors import (
-    BadJson,
-    BadRow,
-    BadScore,
-    DuplicateSegment,
-    EmptyFile,
-    InputError,
-    MissingColumn,
-    NotJudgements,
-    UnreadableFile,
-)
+from treescore.io.errors import InputError
 from treescore.judgements.base import Against, Judgements, Output
-from treescore.judgements.tables import BadPreference, read_judgements
+from treescore.judgements.tables import read_judgements
 
 SEGS = [
     ["doc_id", "seg_id", "system", "ref", "hyp", "human_score", "extra_refs"],
@@ -59,12 +49,11 @@ def without(rows: Table, column: str) -> Table:
     return [row[:place] + row[place + 1 :] for row in rows]
 
 
-def refused(path: str, kind: type[InputError], file: str, line: int | None) -> str:
+def refused(path: str, file: str, line: int | None) -> str:
     """What is said, in one line, of which file and line."""
     with pytest.raises(InputError) as caught:
         read_judgements(path)
     error = caught.value
-    assert type(error) is kind
     assert (error.path, error.line) == (file, line)
     assert "\n" not in str(error)
     return str(error)
@@ -115,19 +104,19 @@ def test_parts_of_the_judgement(tmp_path: Path):
 def test_a_column_to_break_down_by(tmp_path: Path):
     path = write(tmp_path / "a.segs.tsv", SEGS)
     assert {each.by for each in read_judgements(path, by="doc").outputs.values()} == {"d"}
-    with pytest.raises(MissingColumn, match="no column 'genre'"):
+    with pytest.raises(InputError, match="no column 'genre'"):
         read_judgements(path, by="genre")
 
 
 @pytest.mark.parametrize("column", "hter h_fluency h_adequacy mqm_grammar".split())
 def test_a_part_that_is_no_number(tmp_path: Path, column: str):
     path = write(tmp_path / "a.segs.tsv", changed(PARTS, 2, column, "good"))
-    assert f"{column} 'good'" in refused(path, BadScore, path, 2)
+    assert f"{column} 'good'; expected a number" in refused(path, path, 2)
 
 
 def test_rows_of_another_direction(tmp_path: Path):
     path = write(tmp_path / "a.segs.tsv", changed(PARTS, 3, "lp", "yy-xx"))
-    refused(path, NotJudgements, path, 3)
+    assert "another testset or lp than above" in refused(path, path, 3)
 
 
 def test_missing_references_are_counted(tmp_path: Path):
@@ -165,9 +154,9 @@ def test_judgements_of_systems(tmp_path: Path):
 def test_judgements_of_systems_that_cannot_be(tmp_path: Path):
     segs = write(tmp_path / "a.segs.tsv", SEGS)
     path = write(tmp_path / "a.sys.tsv", [*SYSTEMS[:2], SYSTEMS[1]])
-    refused(segs, DuplicateSegment, path, 3)
+    assert "the system a has a score above" in refused(segs, path, 3)
     write(tmp_path / "a.sys.tsv", changed(SYSTEMS, 3, "human_sys", "nan"))
-    assert "human_sys 'nan'" in refused(segs, BadScore, path, 3)
+    assert "human_sys 'nan'; expected a number" in refused(segs, path, 3)
 
 
 @pytest.mark.parametrize("segs", ["set.segs.tsv", "set.segs.tsv.gz"])
@@ -206,38 +195,38 @@ def test_pairs_without_a_row(tmp_path: Path):
 @pytest.mark.parametrize("name", ["a.tsv", "a.pairs.tsv", "asegs.tsv", "a.segs.tsv.bz2", "a.segs"])
 def test_another_name(tmp_path: Path, name: str):
     path = write(tmp_path / name, SEGS)
-    assert "rename" in refused(path, NotJudgements, path, None)
+    assert "or a folder; rename the table" in refused(path, path, None)
 
 
 def test_no_file(tmp_path: Path):
     path = str(tmp_path / "a.segs.tsv")
-    refused(path, UnreadableFile, path, None)
+    assert "cannot be read" in refused(path, path, None)
 
 
 def test_a_header_only(tmp_path: Path):
     path = write(tmp_path / "a.segs.tsv", SEGS[:1])
-    assert "header only" in refused(path, EmptyFile, path, None)
+    assert "header only" in refused(path, path, None)
 
 
 @pytest.mark.parametrize("column", ["seg_id", "system", "ref", "hyp"])
 def test_a_missing_column(tmp_path: Path, column: str):
     path = write(tmp_path / "a.segs.tsv", without(SEGS, column))
-    assert f"no column {column!r}" in refused(path, MissingColumn, path, 1)
+    assert f"no column {column!r}" in refused(path, path, 1)
 
 
 @pytest.mark.parametrize("column", ["seg_id", "sys_a", "sys_b", "pref"])
 def test_a_missing_column_of_the_pairs(tmp_path: Path, column: str):
     pairs = write(tmp_path / "a.pairs.tsv", without(PAIRS, column))
     path = write(tmp_path / "a.segs.tsv", SEGS)
-    assert f"no column {column!r}" in refused(path, MissingColumn, pairs, 1)
+    assert f"no column {column!r}" in refused(path, pairs, 1)
 
 
 def test_rows_of_another_length(tmp_path: Path):
     path = write(tmp_path / "a.segs.tsv", [*SEGS[:3], SEGS[3][:-1]])
-    assert "6 columns; expected 7" in refused(path, BadRow, path, 4)
+    assert "6 columns; expected 7" in refused(path, path, 4)
     write(tmp_path / "a.segs.tsv", SEGS)
     pairs = write(tmp_path / "a.pairs.tsv.gz", [*PAIRS[:2], [*PAIRS[2], ""]])
-    assert "6 columns; expected 5" in refused(path, BadRow, pairs, 3)
+    assert "6 columns; expected 5" in refused(path, pairs, 3)
 
 
 def test_an_output_judged_twice_has_the_mean_score(tmp_path: Path):
@@ -249,15 +238,13 @@ def test_an_output_judged_twice_has_the_mean_score(tmp_path: Path):
 
 def test_an_output_once_more_with_another_text(tmp_path: Path):
     path = write(tmp_path / "a.segs.tsv", [*SEGS, changed(SEGS, 3, "hyp", "another")[2]])
-    said = refused(path, DuplicateSegment, path, 6)
-    assert "segment 1" in said
-    assert "system b" in said
+    assert "segment 1 of system b has another text above" in refused(path, path, 6)
 
 
 @pytest.mark.parametrize("score", ["good", "nan", "inf", "1e999", "0,5", " ", "--1"])
 def test_a_score_that_is_no_number(tmp_path: Path, score: str):
     path = write(tmp_path / "a.segs.tsv", changed(SEGS, 3, "human_score", score))
-    assert repr(score) in refused(path, BadScore, path, 3)
+    assert f"human_score {score!r}; expected a number" in refused(path, path, 3)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +263,7 @@ def test_a_score_that_is_no_number(tmp_path: Path, score: str):
 )
 def test_further_references_that_are_no_list_of_texts(tmp_path: Path, references: str):
     path = write(tmp_path / "a.segs.tsv", changed(SEGS, 2, "extra_refs", references))
-    assert "extra_refs" in refused(path, BadJson, path, 2)
+    assert "extra_refs: expected a JSON list" in refused(path, path, 2)
 
 
 @pytest.mark.parametrize("preference", ["", "2", "+1", "1.0", "a", " 1", "<"])
@@ -284,7 +271,7 @@ def test_a_preference_that_is_none(tmp_path: Path, preference: str):
     path = write(tmp_path / "a.segs.tsv", SEGS)
     for line in (4, 6):  # of unknown outputs as well
         pairs = write(tmp_path / "a.pairs.tsv", changed(PAIRS, line, "pref", preference))
-        assert repr(preference) in refused(path, BadPreference, pairs, line)
+        assert f"pref {preference!r}; expected 1, -1 or 0" in refused(path, pairs, line)
 
 
 def test_real_judgements(shared: Path):

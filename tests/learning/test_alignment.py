@@ -10,15 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, TreescoreError
 from treescore.learning import alignment
-from treescore.learning.alignment import (
-    AlignmentFailed,
-    Links,
-    align,
-    grow_diag_final_and,
-    load_aligner,
-)
+from treescore.learning.alignment import Links, align, grow_diag_final_and, load_aligner
 
 SIZE = 5
 
@@ -114,5 +108,5 @@ def test_a_failing_aligner_is_one_line(monkeypatch: pytest.MonkeyPatch):
             raise subprocess.CalledProcessError(1, "eflomal")
 
     monkeypatch.setattr(alignment, "load_aligner", Broken)
-    with pytest.raises(AlignmentFailed, match=r"^the word aligner failed \(.*\); check"):
+    with pytest.raises(TreescoreError, match=r"^the word aligner failed \(.*\); check"):
         next(align([["a"]], [["b"]]))

@@ -5,17 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from treescore.io.errors import InputError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
-from treescore.resources.arpa import (
-    BEGIN,
-    END,
-    UNKNOWN,
-    DamagedModel,
-    is_arpa,
-    read_counts,
-    read_vocabulary,
-)
+from treescore.resources.arpa import BEGIN, END, UNKNOWN, is_arpa, read_counts, read_vocabulary
 
 Sections = list[dict[tuple[str, ...], tuple[float, float]]]
 """For every order the n-grams with their log-probabilities and back-off weights."""
@@ -124,7 +117,7 @@ def test_bad_counts_are_named_with_their_line(tmp_path: Path, counts: str, line:
     path = tmp_path / "a.arpa"
     path.write_text(f"\\data\\\n{counts}")
     for read in (read_counts, read_vocabulary):
-        with pytest.raises(DamagedModel, match="train it again") as caught:
+        with pytest.raises(InputError, match=r"expected 'ngram .*; train it again") as caught:
             read(str(path))
         assert caught.value.line == line
 

@@ -10,7 +10,7 @@ import pytest
 from treescore.errors import TreescoreError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
-from treescore.learning.language_models import TrainingFailed, train_language_model
+from treescore.learning.language_models import train_language_model
 
 
 def test_training_reads_files_in_any_dress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -82,7 +82,7 @@ def assert_training_fails(folder: Path, answer: str) -> None:
     text, output = folder / "a.txt", folder / "a.arpa"
     text.write_text("more than fits into a pipe\n" * 10000)
     output.write_text("what was there before")
-    with pytest.raises(TrainingFailed) as caught:
+    with pytest.raises(TreescoreError) as caught:
         train_language_model([str(text)], str(output))
     message = str(caught.value)
     assert answer in message

@@ -15,12 +15,10 @@ from hypothesis import strategies as st
 
 from tests.learning.test_phrase_extraction import consistent_boxes
 from treescore.errors import MissingResource, TreescoreError
-from treescore.io.errors import EmptyFile, LineCountMismatch, UnreadableFile
-from treescore.io.files import CannotWrite
 from treescore.learning import phrase_building
 from treescore.learning.alignment import Links
 from treescore.learning.bitext import Bitext
-from treescore.learning.phrase_building import NothingToAlign, build_phrase_table, phrase_rows
+from treescore.learning.phrase_building import build_phrase_table, phrase_rows
 from treescore.learning.sorted_counts import SortedCounts
 from treescore.resources.phrase_table import PivotWord, open_phrase_table, split_target
 from treescore.resources.taggers import TaggedWords
@@ -193,13 +191,13 @@ def test_stages_are_shown(build: Build):
 
 
 @pytest.mark.parametrize(
-    ("target", "pivot", "fault", "says"),
+    ("target", "pivot", "says"),
     [
-        ("", "eins\n", EmptyFile, "a: is empty"),
-        ("one\n", "", EmptyFile, "b: is empty"),
-        ("one\ntwo\n", "eins\n", LineCountMismatch, "b: 1 lines, but a has 2;"),
-        (None, "eins\n", UnreadableFile, "a: cannot be read"),
-        ("one\n\n", "\nzwei\n", NothingToAlign, "a, b: no sentence pair has words"),
+        ("", "eins\n", "a: is empty"),
+        ("one\n", "", "b: is empty"),
+        ("one\ntwo\n", "eins\n", "b: 1 lines, but a has 2;"),
+        (None, "eins\n", "a: cannot be read"),
+        ("one\n\n", "\nzwei\n", "a, b: no sentence pair has words"),
     ],
 )
 def test_a_bad_bitext_is_one_line(
@@ -207,13 +205,12 @@ def test_a_bad_bitext_is_one_line(
     tmp_path: Path,
     target: str | None,
     pivot: str,
-    fault: type[TreescoreError],
     says: str,
 ):
     if target is not None:
         Path("a").write_text(target)
     Path("b").write_text(pivot)
-    with pytest.raises(fault) as caught:
+    with pytest.raises(TreescoreError) as caught:
         build()
     assert str(caught.value).startswith(says)
     assert "\n" not in str(caught.value)
@@ -221,7 +218,7 @@ def test_a_bad_bitext_is_one_line(
 
 
 def test_a_folder_that_is_not_there_is_found_before_the_work(build: Build):
-    with pytest.raises(CannotWrite, match="nowhere"):
+    with pytest.raises(TreescoreError, match="nowhere/t: cannot be written"):
         build_phrase_table("a", "b", "nowhere/t", "en", "de", Shout())
 
 

@@ -13,16 +13,10 @@ import pytest
 
 from tests.metrics.test_tesla import letters
 from tests.resources.test_phrase_table import CONTENT, write
+from treescore.errors import TreescoreError
 from treescore.judgements.base import Judgements, Output
 from treescore.learning.language_models import train_language_model
-from treescore.learning.ranking import TooFewExamples
-from treescore.learning.training import (
-    NothingToLearn,
-    feature_matrix,
-    groups,
-    judged_outputs,
-    train,
-)
+from treescore.learning.training import feature_matrix, groups, judged_outputs, train
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName
 from treescore.metrics.registry import make_metric
@@ -216,14 +210,18 @@ def test_only_what_was_judged_is_used():
 
 def test_nothing_to_learn():
     silent = Judgements("mute", {("1", "a"): Output("x", ("y",), None)}, (), 0, 0)
-    for sets in ([RANKED, SCORED], [silent], [SCORED, silent]):
-        with pytest.raises(NothingToLearn) as caught:
+    for sets, says in (
+        ([RANKED, SCORED], "train on one kind at a time"),
+        ([silent], "^mute: neither preferences nor scores"),
+        ([SCORED, silent], "^mute: neither preferences nor scores"),
+    ):
+        with pytest.raises(TreescoreError, match=says) as caught:
             judged_outputs(sets)
         assert "\n" not in str(caught.value)
 
 
 def test_every_fold_needs_a_segment(features: TeslaFeatures, english: SpacyParser):
-    with pytest.raises(TooFewExamples, match="6 segments with different references for 7 folds"):
+    with pytest.raises(TreescoreError, match="6 segments with different references for 7 folds"):
         train([RANKED], features, english, 7, Path())
 
 

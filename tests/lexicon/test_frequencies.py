@@ -6,13 +6,9 @@ from pathlib import Path
 import pytest
 
 from scripts import build_german_frequencies
+from treescore.io.errors import InputError
 from treescore.lexicon.compounds import load_splitter
-from treescore.lexicon.frequencies import (
-    NoNouns,
-    count_nouns,
-    load_frequencies,
-    shipped_frequencies,
-)
+from treescore.lexicon.frequencies import count_nouns, load_frequencies, shipped_frequencies
 
 TEXT = [
     "Das Haus hat eine Tür, und die Tür ist blau.",
@@ -47,7 +43,7 @@ def test_a_text_of_one_s_own(tmp_path: Path):
 def test_a_text_without_nouns_is_refused(tmp_path: Path, text: str):
     path = tmp_path / "text.txt"
     path.write_text(text)
-    with pytest.raises(NoNouns, match="expected German text that has its capitals"):
+    with pytest.raises(InputError, match="expected German text that has its capitals"):
         load_frequencies(str(path))
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.io.errors import BadRow, BadScore, EmptyFile, InputError, LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.judgements.base import Judgements, Output, OutputId
-from treescore.meta.given import GivenScores, UnknownSystem, read_given
+from treescore.meta.given import GivenScores, read_given
 
 
 def judged(*keys: OutputId) -> Judgements:
@@ -24,12 +24,11 @@ def write(folder: Path, content: str) -> str:
     return str(folder / "x.score")
 
 
-def refused(path: str, known: Judgements, kind: type[InputError], line: int | None) -> str:
+def refused(path: str, known: Judgements, line: int | None) -> str:
     """What is said, in one line, of the file and a line."""
     with pytest.raises(InputError) as caught:
         read_given("COMET", path, known)
     error = caught.value
-    assert type(error) is kind
     assert (error.path, error.line) == (path, line)
     assert "\n" not in str(error)
     return str(error)
@@ -118,26 +117,30 @@ def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, data
     ],
 )
 def test_another_number_of_scores(tmp_path: Path, content: str, line: int, said: tuple[str, ...]):
-    found = refused(write(tmp_path, content), SET, LineCountMismatch, line)
+    found = refused(write(tmp_path, content), SET, line)
     assert all(words in found for words in said)
 
 
 @pytest.mark.parametrize("content", ["a 1\nb 1\nx 1\n", "a 1\na 2\nx 1\nx 2\ny 2\n"])
 def test_an_unknown_system(tmp_path: Path, content: str):
-    said = refused(write(tmp_path, content), SET, UnknownSystem, 3)
-    assert said.endswith("'x'; there are a, b")
+    said = refused(write(tmp_path, content), SET, 3)
+    assert said.endswith("no such system: 'x'; there are a, b")
 
 
 @pytest.mark.parametrize(("count", "end"), [(10, "s8, s9"), (11, "s8, s9, ...")])
 def test_many_systems(tmp_path: Path, count: int, end: str):
     known = judged(*((segment, f"s{number}") for number in range(count) for segment in "12"))
-    said = refused(write(tmp_path, "x 1\n"), known, UnknownSystem, 1)
+    said = refused(write(tmp_path, "x 1\n"), known, 1)
     assert said.endswith(f"there are s0, s1, s2, s3, s4, s5, s6, s7, {end}")
 
 
 @pytest.mark.parametrize(
-    ("content", "kind", "line"),
-    [("", EmptyFile, None), ("a 1\na\n", BadRow, 2), ("a 1\nb good\n", BadScore, 2)],
+    ("content", "line", "said"),
+    [
+        ("", None, "is empty; expected a system and a score a line"),
+        ("a 1\na\n", 2, "'a'; expected a system and a score"),
+        ("a 1\nb good\n", 2, "score 'good'; expected a number"),
+    ],
 )
-def test_faults_of_the_file(tmp_path: Path, content: str, kind: type[InputError], line: int | None):
-    refused(write(tmp_path, content), SET, kind, line)
+def test_faults_of_the_file(tmp_path: Path, content: str, line: int | None, said: str):
+    assert said in refused(write(tmp_path, content), SET, line)

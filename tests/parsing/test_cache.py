@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import constituency_trees, dependency_trees
+from treescore.errors import TreescoreError
 from treescore.parsing import cache as cache_module
-from treescore.parsing.cache import NAME, CachedParser, CannotClear, ParseCache, default_path
+from treescore.parsing.cache import NAME, CachedParser, ParseCache, default_path
 from treescore.parsing.packed import decode, encode
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
@@ -283,7 +284,7 @@ def test_a_cache_in_use_cannot_be_cleared(path: Path, monkeypatch: pytest.Monkey
     list(CachedParser(CountingParser(), cache).parse(["a"]))
     with sqlite3.connect(path, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(CannotClear, match="database is locked"):
+        with pytest.raises(TreescoreError, match="database is locked"):
             cache.clear()
         other.execute("ROLLBACK")
     assert len(cache) == 1

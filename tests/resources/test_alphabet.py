@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treescore.errors import TreescoreError
 from treescore.resources import alphabet
-from treescore.resources.alphabet import Alphabet, TooManyWords
+from treescore.resources.alphabet import Alphabet
 
 MANY = 60_000
 """Enough to reach beyond the characters that stand for nothing alone."""
@@ -36,7 +37,7 @@ def test_characters_can_be_stored_and_keep_their_order():
 
 def test_a_full_alphabet_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(alphabet, "SIZE", 3)
-    with pytest.raises(TooManyWords, match="more than 3 different words"):
+    with pytest.raises(TreescoreError, match="more than 3 different words"):
         Alphabet("abcd")
 
 

@@ -12,12 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.io.errors import BadCompression, BadEncoding, InputError, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.resources.model import (
-    ChangedModel,
     Feature,
     LinearModel,
-    NotModel,
     Resource,
     find_resource,
     read_model,
@@ -54,6 +52,11 @@ MODELS = st.builds(
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "model.json"
+
+
+CHANGED = "was changed after it was trained"
+NO_MODEL = "is no trained model; make one with: treescore train"
+LACKING = "lacks what a model has"
 
 
 def refused(file: Path, content: str | bytes) -> InputError:
@@ -100,7 +103,8 @@ def test_a_round_trip(tmp_path_factory: pytest.TempPathFactory, model: LinearMod
 def test_a_packed_model(file: Path):
     file.write_bytes(gzip.compress(to_json(MODEL).encode()))
     assert read_model(str(file)) == MODEL
-    assert isinstance(refused(file, gzip.compress(to_json(MODEL).encode())[:-9]), BadCompression)
+    cut_off = gzip.compress(to_json(MODEL).encode())[:-9]
+    assert "damaged gzip data" in refused(file, cut_off).fault
 
 
 def test_a_sealed_file_is_read(file: Path):
@@ -147,10 +151,8 @@ def test_every_edited_digit_is_found(file: Path, place: int):
     for digit in "0123456789":
         if digit != text[place]:
             # A number with a leading zero is no JSON.
-            kind = refused(file, text[:place] + digit + text[place + 1 :])
-            assert isinstance(kind, (ChangedModel, NotModel))
-            if digit != "0":
-                assert isinstance(kind, ChangedModel)
+            fault = refused(file, text[:place] + digit + text[place + 1 :]).fault
+            assert CHANGED in fault or (digit == "0" and fault == NO_MODEL)
 
 
 @pytest.mark.parametrize(
@@ -176,20 +178,19 @@ def test_every_edited_digit_is_found(file: Path, place: int):
 def test_a_changed_model(file: Path, old: str, new: str):
     text = to_json(MODEL)
     assert text.count(old) == 1
-    assert isinstance(refused(file, text.replace(old, new)), ChangedModel)
+    assert CHANGED in refused(file, text.replace(old, new)).fault
 
 
 def test_a_removed_feature(file: Path):
     content = json.loads(to_json(MODEL))
     del content["features"][0]
-    assert isinstance(refused(file, json.dumps(content)), ChangedModel)
+    assert CHANGED in refused(file, json.dumps(content)).fault
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None])
 def test_another_version(file: Path, version: object):
     error = refused(file, sealed(json.loads(to_json(MODEL)) | {"version": version}))
-    assert isinstance(error, NotModel)
-    assert f"version {version}, expected 1" in str(error)
+    assert f"is a model of version {version}, expected 1" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -210,9 +211,7 @@ def test_another_version(file: Path, version: object):
     ],
 )
 def test_no_model_at_all(file: Path, content: str):
-    error = refused(file, content)
-    assert isinstance(error, NotModel)
-    assert "treescore train" in str(error)
+    assert refused(file, content).fault == NO_MODEL
 
 
 @pytest.mark.parametrize(
@@ -238,26 +237,26 @@ def test_no_model_at_all(file: Path, content: str):
     ],
 )
 def test_a_sealed_file_that_makes_no_model(file: Path, changes: dict[str, Any]):
-    assert isinstance(refused(file, sealed(json.loads(to_json(MODEL)) | changes)), NotModel)
+    assert LACKING in refused(file, sealed(json.loads(to_json(MODEL)) | changes)).fault
 
 
 def test_what_a_sealed_file_lacks(file: Path):
     for name in json.loads(to_json(MODEL)).keys() - {"format", "version", "checksum"}:
         content = json.loads(to_json(MODEL))
         del content[name]
-        assert isinstance(refused(file, sealed(content)), NotModel), name
+        assert LACKING in refused(file, sealed(content)).fault, name
 
 
 def test_bytes_that_are_no_text(file: Path):
     error = refused(file, to_json(MODEL).encode().replace(b"fr.phrases", b"fr\xf6.phrases"))
-    assert isinstance(error, BadEncoding)
+    assert "is not UTF-8" in error.fault
     line = to_json(MODEL)[: to_json(MODEL).index("fr.phrases")].count("\n") + 1
     assert error.line == line
 
 
 def test_no_file(tmp_path: Path):
     for name in ("nowhere.json", "."):
-        with pytest.raises(UnreadableFile) as caught:
+        with pytest.raises(InputError) as caught:
             read_model(str(tmp_path / name))
         assert str(caught.value).startswith(f"{tmp_path / name}: cannot be read")
 
@@ -269,7 +268,7 @@ def test_resources_are_found_from_the_folder_of_the_model(tmp_path: Path):
     model.parent.mkdir()
     (model.parent / "fr.phrases").touch()
     assert Path(find_resource(str(model), phrases)) == model.parent / "fr.phrases"
-    with pytest.raises(UnreadableFile) as caught:
+    with pytest.raises(InputError, match="not found") as caught:
         find_resource(str(model), lm)
     assert "größer.arpa" in str(caught.value)
     assert str(model) in str(caught.value)

@@ -11,16 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treescore.io.errors import InputError, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.resources.alphabet import Alphabet
-from treescore.resources.phrase_table import (
-    DamagedPhraseTable,
-    NotPhraseTable,
-    PivotWord,
-    Row,
-    open_phrase_table,
-    write_phrase_table,
-)
+from treescore.resources.phrase_table import PivotWord, Row, open_phrase_table, write_phrase_table
 
 META = {"target_lang": "en", "pivot_lang": "de", "tagger": "t", "tagged": "1", "pairs": "7"}
 DER, HUND, HAUS = ("der", "DET", True), ("Hund", "NOUN", False), ("Haus", "NOUN", False)
@@ -80,7 +73,7 @@ def test_a_table_that_somebody_forged(table: Path, statement: str):
     with sqlite3.connect(table) as connection:
         connection.executescript(statement)
     connection.close()
-    with pytest.raises(DamagedPhraseTable, match="make it again"):
+    with pytest.raises(InputError, match=r"damaged phrase table .*; make it again"):
         open_phrase_table(str(table)).count(("the",))
 
 
@@ -144,8 +137,8 @@ def test_strange_names_can_be_opened(table: Path):
     assert open_phrase_table(str(strange)).count(("the",)) == 5
 
 
-def refused(path: Path, fault: type[InputError]) -> str:
-    with pytest.raises(fault) as caught:
+def refused(path: Path) -> str:
+    with pytest.raises(InputError) as caught:
         open_phrase_table(str(path)).count(("the",))
     text = str(caught.value)
     assert text.startswith(f"{path}: ")
@@ -154,35 +147,35 @@ def refused(path: Path, fault: type[InputError]) -> str:
 
 
 def test_a_missing_file_or_a_folder_is_refused(tmp_path: Path):
-    refused(tmp_path / "none", UnreadableFile)
-    refused(tmp_path, UnreadableFile)
+    for path in (tmp_path / "none", tmp_path):
+        assert "cannot be read" in refused(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite", b"some text\n" * 100, b"\x1f\x8b\0\0"])
 def test_another_file_is_refused(tmp_path: Path, content: bytes):
     (tmp_path / "a").write_bytes(content)
-    assert "treescore align" in refused(tmp_path / "a", NotPhraseTable)
+    assert "is no phrase table; make one with: treescore align" in refused(tmp_path / "a")
 
 
 def test_another_database_is_refused(tmp_path: Path):
     connection = sqlite3.connect(tmp_path / "a")
     connection.execute("CREATE TABLE phrases (phrase TEXT)")
     connection.close()
-    assert "is no phrase table" in refused(tmp_path / "a", NotPhraseTable)
+    assert "is no phrase table" in refused(tmp_path / "a")
 
 
 def test_another_version_is_refused(table: Path):
     connection = sqlite3.connect(table)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    assert "version 99, expected 1" in refused(table, NotPhraseTable)
+    assert "version 99, expected 1" in refused(table)
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.6, 0.99])
 def test_a_truncated_table_is_refused(table: Path, share: float):
     content = table.read_bytes()
     table.write_bytes(content[: int(len(content) * share)])
-    assert "make it again" in refused(table, DamagedPhraseTable)
+    assert "damaged phrase table" in refused(table)
 
 
 @pytest.mark.parametrize("name", ["meta", "phrases", "target_words"])
@@ -195,7 +188,7 @@ def test_an_overwritten_table_is_refused(table: Path, name: str):
     with table.open("r+b") as stream:
         stream.seek((page - 1) * size)
         stream.write(b"\xff" * size)
-    refused(table, DamagedPhraseTable)
+    assert "damaged phrase table" in refused(table)
 
 
 def test_a_table_without_its_facts_is_refused(table: Path):
@@ -203,7 +196,7 @@ def test_a_table_without_its_facts_is_refused(table: Path):
     connection.execute("DELETE FROM meta WHERE key = 'total'")
     connection.commit()
     connection.close()
-    refused(table, DamagedPhraseTable)
+    assert "damaged phrase table" in refused(table)
 
 
 def test_a_copy_for_another_process_reads_the_same_file(table: Path):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
-from treescore.errors import TreescoreError, UsageError
+from treescore.errors import UsageError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -24,10 +24,6 @@ class Engine(Protocol):
         Other processes get a copy of `work` each, once; it and the tasks must be picklable.
         """
         ...
-
-
-class WorkersLost(TreescoreError):
-    """Processes that do the work end again and again."""
 
 
 class InProcess:

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from itertools import islice
 from typing import Any
 
-from treescore.engine.base import Result, Task, WorkersLost
+from treescore.engine.base import Result, Task
 from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
 from treescore.engine.spawned import interrupts_wait
 from treescore.errors import MissingResource, TreescoreError, UsageError
@@ -129,12 +129,12 @@ def _in_order(client: Client, key: str, tasks: Iterator[Any], ahead: int) -> Ite
         try:
             answer = waiting.popleft().result()
         except KilledWorker as error:
-            raise WorkersLost(
+            raise TreescoreError(
                 f"workers were lost again and again over the same work ({error}); "
                 "see their logs: they may lack memory"
             ) from None
         except (OSError, CancelledError) as error:
-            raise WorkersLost(
+            raise TreescoreError(
                 f"the cluster was lost ({error}); start it, and give the same command again: "
                 "what is finished is not done again"
             ) from None

@@ -13,7 +13,7 @@ from treescore.engine.scorer import Counted, Overview, Scorer, each_segment, par
 from treescore.engine.sentences import CHUNK, ParsedSegment, in_chunks, rows_of
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.io.parses import ParseFile
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.base import Metric
@@ -100,7 +100,7 @@ def fitted(
 def _documents(testset: Testset, size: int) -> tuple[str, ...]:
     docs = testset.docs or ("",) * size
     if len(docs) != size:
-        raise LineCountMismatch(
+        raise InputError(
             "documents", None, f"{len(docs)} names for {size} segments; give one a segment"
         )
     return docs

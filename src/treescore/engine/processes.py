@@ -17,7 +17,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, cast
 
-from treescore.engine.base import Result, Task, WorkersLost
+from treescore.engine.base import Result, Task
 from treescore.engine.spawned import Spawned
 from treescore.errors import TreescoreError, UsageError
 
@@ -159,7 +159,7 @@ class Worker:
             hint = "it may be a lack of memory: try fewer --jobs"
             if code >= 0:
                 hint = "a script must do its work under: if __name__ == '__main__'"
-            raise WorkersLost(
+            raise TreescoreError(
                 f"a process ended {ATTEMPTS} times over the same work (exit code {code}); {hint}"
             )
         self._start()

@@ -15,7 +15,7 @@ from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
 from treescore.io.candidates import CandidateList
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
@@ -82,7 +82,7 @@ def _contests(
     for done, (candidates, texts) in enumerate(zip_longest(lists, references)):
         if candidates is None or texts is None:
             what = "ends after segment" if candidates is None else "goes on after segment"
-            raise LineCountMismatch(
+            raise InputError(
                 source,
                 None,
                 f"{what} {done}, but there are references for {len(references)}; "

@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from treescore.errors import UsageError
-from treescore.io.errors import LineCountMismatch, TextMismatch
+from treescore.io.errors import InputError
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
@@ -120,7 +120,7 @@ def _pairs(
             return
         known, trees = found
         if text is not None and not _is_parse_of(text, known, trees):
-            raise TextMismatch(
+            raise InputError(
                 stream.name,
                 None,
                 f"the parse of segment {number} is not that of its text, {text[:HINT]!r}; "
@@ -136,10 +136,10 @@ def _is_parse_of(text: str, known: str | None, parses: Parses) -> bool:
     return same and _is_empty(parses) == (not text.strip())
 
 
-def _not_parallel(streams: Sequence[Stream], row: Sequence[object], done: int) -> LineCountMismatch:
+def _not_parallel(streams: Sequence[Stream], row: Sequence[object], done: int) -> InputError:
     ended = next(i for i, entry in enumerate(row) if entry is END)
     longer = next(i for i, entry in enumerate(row) if entry is not END)
-    return LineCountMismatch(
+    return InputError(
         streams[ended].name,
         None,
         f"ends after segment {done}, but {streams[longer].name} goes on; "

@@ -20,7 +20,7 @@ from treescore.engine.scorer import Counted, Scorer, parts_of
 from treescore.engine.sentences import CHUNK, ROWS, Row, in_chunks
 from treescore.engine.totals import Owner, SystemTotals
 from treescore.errors import UsageError
-from treescore.io.errors import InputChanged
+from treescore.io.errors import InputError
 from treescore.io.journal import Journal, open_journal
 from treescore.io.pairs import Pairs, PairsFile
 from treescore.io.records import pack, unpack
@@ -175,5 +175,5 @@ def _with_scores(pairs: PairsFile, journal: Journal) -> Iterator[tuple[Pairs, li
         raise _changed(pairs)
 
 
-def _changed(pairs: PairsFile) -> InputChanged:
-    return InputChanged(pairs.path, None, "has changed during the run; restore it, and start again")
+def _changed(pairs: PairsFile) -> InputError:
+    return InputError(pairs.path, None, "has changed during the run; restore it, and start again")

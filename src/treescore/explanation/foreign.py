@@ -22,10 +22,6 @@ TOLERANCE = 1e-6
 """How far the shares may be from the score, as a part of all that is added up."""
 
 
-class CannotExplain(TreescoreError):
-    """An explanation that somebody else brings and that cannot be used."""
-
-
 def find_foreign(name: str) -> EntryPoint | None:
     """The entry point of a metric's explanation, if a package brings one."""
     return next(iter(entry_points(group=PLUGINS, name=name)), None)
@@ -44,12 +40,12 @@ def explain_foreign(
         raise
     except Exception as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise CannotExplain(
+        raise TreescoreError(
             f"the explanation of {entry.name!r} ({entry.value}) fails: {reason}; "
             "mend or remove the package that brings it"
         ) from None
     if fault:
-        raise CannotExplain(
+        raise TreescoreError(
             f"the explanation of {entry.name!r} ({entry.value}) {fault}; "
             "mend or remove the package that brings it"
         )

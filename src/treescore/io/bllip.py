@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from treescore.io.errors import BadCount, BadProbability, EmptyTree, UnclosedBracket
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
 from treescore.io.limits import LONGEST
 from treescore.io.numbers import log_probability, whole
@@ -43,7 +43,7 @@ def _header(line: str, number: int, path: str) -> tuple[int, str]:
     count, tab, name = line.partition("\t")
     size = whole(count)
     if not tab or not size:
-        raise BadCount(
+        raise InputError(
             path, number, f"{line[:40]!r}; expected the number of parses, a tab and an id"
         )
     return size, name
@@ -55,19 +55,18 @@ def _pair(
     number, score = next(lines, (first, ""))
     tree_number, bracketed = next(lines, (first, ""))
     if not score.strip() or not bracketed.strip():
-        raise BadCount(
+        raise InputError(
             path, first, f"fewer than the {size} parses announced here; correct the number"
         )
     try:
         logprob = log_probability(score) * LN2
     except ValueError:
-        raise BadProbability(
+        raise InputError(
             path, number, f"{score[:40]!r}; expected a base-2 log-probability"
         ) from None
     trees = list(parse_trees([bracketed], path, first_line=tree_number, longest=longest))
     if len(trees) != 1:
-        fault = EmptyTree if not trees else UnclosedBracket
-        raise fault(path, tree_number, f"{len(trees)} trees on the line; expected one")
+        raise InputError(path, tree_number, f"{len(trees)} trees on the line; expected one")
     return trees[0], logprob
 
 

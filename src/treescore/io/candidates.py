@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from treescore.io.errors import BadJson, BadRow, EmptyFile, MissingScore, ScatteredSegment
+from treescore.io.errors import InputError
 from treescore.io.files import is_text, read_lines
 from treescore.io.limits import LONGEST, check_text
 from treescore.io.score_files import number as read_number
@@ -63,7 +63,7 @@ def _grouped(
     for seg, group in groupby(lines, lambda line: line.seg):
         found = list(group)
         if seg in seen:
-            raise ScatteredSegment(
+            raise InputError(
                 path,
                 found[0].number,
                 f"the segment {seg[:HINT]!r} comes back after others; expected all of its "
@@ -74,12 +74,12 @@ def _grouped(
         scores = tuple(_score(path, line) for line in found) if scored else ()
         yield CandidateList(seg, texts, scores)
     if not seen:
-        raise EmptyFile(path, None, "has no candidate; expected one a line")
+        raise InputError(path, None, "has no candidate; expected one a line")
 
 
 def _score(path: str, line: _Line) -> float:
     if line.score is None:
-        raise MissingScore(
+        raise InputError(
             path,
             line.number,
             f"no score; expected {MOSES}, or a column or key 'score', or no --scale",
@@ -91,7 +91,7 @@ def _moses_lines(path: str, longest: int) -> Iterator[_Line]:
     for number, line in enumerate(read_lines(path, longest), 1):
         fields = [field.strip(" \t") for field in line.split(BAR)]
         if len(fields) < 2 or not fields[0]:
-            raise BadRow(path, number, f"{line[:HINT]!r}; expected {MOSES}")
+            raise InputError(path, number, f"{line[:HINT]!r}; expected {MOSES}")
         yield _Line(number, fields[0], fields[1], fields[3] if len(fields) > 3 else None)
 
 
@@ -106,16 +106,18 @@ def _jsonl_lines(path: str, key: str, longest: int) -> Iterator[_Line]:
         try:
             item = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise BadJson(path, number, f"not JSON ({error}); expected one object a line") from None
+            raise InputError(
+                path, number, f"not JSON ({error}); expected one object a line"
+            ) from None
         seg, text = (item.get("seg"), item.get(key)) if isinstance(item, dict) else (None, None)
         if not isinstance(seg, str | int) or not isinstance(text, str):
-            raise BadJson(
+            raise InputError(
                 path,
                 number,
                 f'expected an object with a segment and a text, like {{"seg": 1, "{key}": "..."}}',
             )
         if not is_text(f"{seg}{text}"):
-            raise BadJson(
+            raise InputError(
                 path, number, "half of a surrogate pair is no character; correct the text"
             )
         score = item.get("score")

@@ -10,18 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from treescore.io.errors import (
-    BadColumns,
-    BadHead,
-    BadId,
-    BadParseNumber,
-    BadProbability,
-    HeadCycle,
-)
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
 from treescore.io.limits import LONGEST, check_words, check_written
 from treescore.io.numbers import log_probability, whole
-from treescore.trees.dependency import Cycle, DependencyTree, HeadOutOfRange, check_heads
+from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest
 
 COLUMNS = 10
@@ -80,16 +73,16 @@ def _sentence(block: list[str], first: int, path: str, longest: int) -> Sentence
             continue
         cells = line.split("\t")
         if len(cells) != COLUMNS:
-            raise BadColumns(
+            raise InputError(
                 path, number, f"{len(cells)} columns; expected {COLUMNS} separated by tabs"
             )
         if "-" in cells[0] or "." in cells[0]:
             unattached.append((len(rows), line))
             continue
         if not cells[1]:
-            raise BadColumns(path, number, "a word without its form; expected one, or _")
+            raise InputError(path, number, "a word without its form; expected one, or _")
         if cells[0] != str(len(rows) + 1):
-            raise BadId(path, number, f"word number {cells[0]!r}; expected {len(rows) + 1}")
+            raise InputError(path, number, f"word number {cells[0]!r}; expected {len(rows) + 1}")
         rows.append(cells)
         places.append(number)
     check_words((cells[1] for cells in rows), path, first, longest)
@@ -103,13 +96,12 @@ def _tree(rows: list[list[str]], places: list[int], path: str) -> DependencyTree
         head = whole(cells[6])
         if head is None:
             fault = f"head {cells[6][:20]!r}; expected a number, 0 for the root"
-            raise BadHead(path, number, fault)
+            raise InputError(path, number, fault)
         heads.append(head - 1)
     try:
         check_heads(heads)
-    except (HeadOutOfRange, Cycle) as error:
-        kind = BadHead if isinstance(error, HeadOutOfRange) else HeadCycle
-        raise kind(
+    except TreeError as error:
+        raise InputError(
             path, places[error.word], f"{error}; correct the heads of the sentence"
         ) from None
     upos = tuple(_value(cells[3]) for cells in rows)
@@ -190,7 +182,7 @@ def parse_nbest(
             yield _nbest(run, path)
             run = []
         if rank != len(run) + 1:
-            raise BadParseNumber(
+            raise InputError(
                 path, sentence.line, f"parse = {rank}; expected {len(run) + 1} for this sent_id"
             )
         run.append(sentence)
@@ -203,7 +195,7 @@ def _rank(sentence: Sentence, path: str) -> int:
     rank = whole(text)
     if rank is None:
         fault = f"parse = {text[:20]}; expected a number from 1 on"
-        raise BadParseNumber(path, sentence.line, fault)
+        raise InputError(path, sentence.line, fault)
     return rank
 
 
@@ -219,6 +211,6 @@ def _logprob(value: str, line: int, path: str) -> float:
     try:
         return log_probability(value)
     except ValueError:
-        raise BadProbability(
+        raise InputError(
             path, line, f"logprob = {value}; expected a natural log-probability"
         ) from None

@@ -14,15 +14,11 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from treescore.errors import TreescoreError
-from treescore.io.errors import BadCompression, BadEncoding, EmptyFile, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.io.limits import bounded_lines
 
 GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"
-
-
-class CannotWrite(TreescoreError):
-    """An output file that cannot be made."""
 
 
 @contextmanager
@@ -36,20 +32,16 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
         packed = raw.peek(2)[:2] == GZIP_MAGIC
         yield cast(BinaryIO, gzip.GzipFile(fileobj=raw) if packed else raw)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadCompression(
-            path, None, f"damaged gzip data ({error}); pack the file again"
-        ) from None
+        raise InputError(path, None, f"damaged gzip data ({error}); pack the file again") from None
     except OSError as error:
         raise _unreadable(path, error) from None
     finally:
         raw.close()
 
 
-def _unreadable(path: str, error: OSError | ValueError) -> UnreadableFile:
+def _unreadable(path: str, error: OSError | ValueError) -> InputError:
     reason = error.strerror if isinstance(error, OSError) else error  # a name that holds a NUL
-    return UnreadableFile(
-        path, None, f"cannot be read ({reason}); check the name and the permissions"
-    )
+    return InputError(path, None, f"cannot be read ({reason}); check the name and the permissions")
 
 
 def read_start(path: str, size: int = 4096) -> str:
@@ -77,7 +69,7 @@ def decode(raw: bytes | bytearray, path: str, first_line: int = 1) -> str:
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         column = len(before) - before.rfind(b"\n")
-        raise BadEncoding(
+        raise InputError(
             path,
             first_line + before.count(b"\n"),
             f"byte 0x{raw[error.start]:02x} at column {column} "
@@ -96,7 +88,7 @@ def nonempty(
     """The same lines; a file without any is an error."""
     first = next(lines, None)
     if first is None:
-        raise EmptyFile(path, None, f"is empty; expected {expected}")
+        raise InputError(path, None, f"is empty; expected {expected}")
     yield first
     yield from lines
 
@@ -125,7 +117,7 @@ def open_binary_output(path: str) -> Iterator[BinaryIO]:
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise CannotWrite(
+        raise TreescoreError(
             f"{path}: cannot be written ({error.strerror}); choose another folder"
         ) from None
     try:
@@ -147,7 +139,7 @@ def writing(path: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotWrite(
+        raise TreescoreError(
             f"{path}: cannot be written ({error.strerror}); check the disk and the name"
         ) from None
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-from treescore.io.errors import JournalInUse, NotJournal, OtherJournal
+from treescore.io.errors import InputError
 from treescore.io.files import writing
 
 if sys.platform != "win32":
@@ -47,7 +47,7 @@ class Journal:
         for number in range(1, self.count + 1):
             payload = self._read(offset, number)
             if payload is None:
-                raise NotJournal(self.path, None, f"was damaged while in use; {REMEDY}")
+                raise InputError(self.path, None, f"was damaged while in use; {REMEDY}")
             yield payload
             offset += FRAME.size + len(payload)
 
@@ -82,18 +82,18 @@ class Journal:
         """Where the identity ends; what is no journal, or not of this identity, is refused."""
         self._file.seek(0)
         if self._file.read(len(MAGIC)) != MAGIC:
-            raise NotJournal(self.path, None, f"is no journal of treescore; {REMEDY}")
+            raise InputError(self.path, None, f"is no journal of treescore; {REMEDY}")
         payload = self._read(len(MAGIC), 0)
         found = None if payload is None else _identity(payload)
         if payload is None or found is None:
-            raise NotJournal(self.path, None, f"is a damaged journal; {REMEDY}")
+            raise InputError(self.path, None, f"is a damaged journal; {REMEDY}")
         differences = [
             f"{key} was {found.get(key)!r}, now {identity.get(key)!r}"
             for key in sorted(found.keys() | identity.keys())
             if found.get(key) != identity.get(key)
         ]
         if differences:
-            raise OtherJournal(
+            raise InputError(
                 self.path,
                 None,
                 f"belongs to another run ({'; '.join(differences)}); remove it to start again, "
@@ -155,7 +155,7 @@ def _open(path: str) -> FileIO:
             file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
         try:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise NotJournal(path, None, f"is no ordinary file; {REMEDY}")
+                raise InputError(path, None, f"is no ordinary file; {REMEDY}")
             _lock(path, file)
             if _is_there(path, file):
                 return file
@@ -171,7 +171,7 @@ def _lock(path: str, file: FileIO) -> None:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (BlockingIOError, PermissionError):
-            raise JournalInUse(
+            raise InputError(
                 path, None, "another run is writing it; wait for its end, or choose another output"
             ) from None
         except OSError:  # a file system without locks

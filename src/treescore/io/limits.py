@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from treescore.io.errors import SegmentTooLong
+from treescore.io.errors import InputError
 
 LONGEST = 100_000
 """Characters of a segment: some 17,000 words. To parse two such and to compare them by the usual
@@ -53,13 +53,13 @@ def bounded_lines(stream: BinaryIO, path: str, longest: int | None = None) -> It
         if len(raw) > most:
             what = f"a line of more than {most} bytes"
             if longest is None:
-                raise SegmentTooLong(path, number, f"{what}; check that it is the right file")
+                raise InputError(path, number, f"{what}; check that it is the right file")
             raise _too_long(path, number, what, longest)
         yield raw
 
 
-def _too_long(path: str, line: int | None, what: str, longest: int) -> SegmentTooLong:
-    return SegmentTooLong(
+def _too_long(path: str, line: int | None, what: str, longest: int) -> InputError:
+    return InputError(
         path,
         line,
         f"{what}; expected segments of at most {longest} characters; "

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from treescore.errors import UsageError
-from treescore.io.errors import BadCompression, EmptyFile
+from treescore.io.errors import InputError
 from treescore.io.files import open_binary
 from treescore.io.limits import LONGEST, check_text
 from treescore.io.tables import read_table
@@ -107,7 +107,7 @@ def open_pairs(
     if not is_parquet:
         return _open_table(path, hypothesis, references, longest)
     if packed:
-        raise BadCompression(path, None, "is Parquet packed with gzip; unpack it with gunzip")
+        raise InputError(path, None, "is Parquet packed with gzip; unpack it with gunzip")
     from treescore.io.parquet import open_parquet
 
     return open_parquet(path, hypothesis, references, longest)
@@ -154,5 +154,5 @@ class TablePairs(PairsFile):
 def _open_table(path: str, hypothesis: str, references: Sequence[str], longest: int) -> TablePairs:
     _, row = next(read_table(path, (hypothesis, *references), REMEDY, longest), (0, None))
     if row is None:
-        raise EmptyFile(path, None, "has a header only; expected one translation a row")
+        raise InputError(path, None, "has a header only; expected one translation a row")
     return TablePairs(path, Roles.of(list(row), hypothesis, references), longest)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from treescore.errors import MissingResource
-from treescore.io.errors import BadParquet, BadRow, EmptyFile, MissingColumn, MissingText, WrongType
+from treescore.io.errors import InputError
 from treescore.io.limits import check_text
 from treescore.io.pairs import REMEDY, Pairs, PairsFile, Roles, existing
 
@@ -54,7 +54,7 @@ def _reading(path: str) -> Iterator[None]:
         yield
     except (pa.ArrowException, OSError, MemoryError, ValueError, OverflowError) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise BadParquet(
+        raise InputError(
             path, None, f"damaged, or not such Parquet as can be read ({reason}); write it again"
         ) from None
 
@@ -74,14 +74,16 @@ def open_parquet(
         header = list(schema.names)
     for name in header:
         if header.count(name) > 1:
-            raise BadRow(path, None, f"the column {name!r} stands there twice; expected it once")
+            raise InputError(
+                path, None, f"the column {name!r} stands there twice; expected it once"
+            )
     for name in (hypothesis, *references):
         if name not in header:
-            raise MissingColumn(
+            raise InputError(
                 path, None, f"no column {name!r}; there are {', '.join(header)}; {REMEDY}"
             )
     if not rows:
-        raise EmptyFile(path, None, "has no row; expected one translation a row")
+        raise InputError(path, None, "has no row; expected one translation a row")
     roles = Roles.of(header, hypothesis, references)
     for name in (hypothesis, *references, roles.system, roles.doc):
         if name is not None:
@@ -98,7 +100,7 @@ def _check_text(path: str, field: Any, *, lists: bool, numbers: bool) -> None:
         kind = kind.value_type
     if not any(test(_decoded(kind)) for test in TEXT):
         expected = "text or lists of texts" if lists else "text"
-        raise WrongType(
+        raise InputError(
             path, None, f"the column {field.name!r} holds {field.type}; expected {expected}"
         )
 
@@ -137,7 +139,7 @@ class ParquetPairs(PairsFile):
         rows = 0
         with _reading(self.path), _open(self.path) as file:
             if file.schema_arrow != self._stored or file.metadata.num_rows != self.size:
-                raise BadParquet(self.path, None, "has changed since it was opened; start again")
+                raise InputError(self.path, None, "has changed since it was opened; start again")
             for batch in file.iter_batches(READ, columns=columns, use_threads=False):
                 _check_values(batch, rows)
                 rows += len(batch)
@@ -181,8 +183,8 @@ class ParquetPairs(PairsFile):
         for text in texts:
             check_text(text, f"{self.path}: row {row + 1}", None, self.longest)
 
-    def _missing(self, row: int, what: str) -> MissingText:
-        return MissingText(
+    def _missing(self, row: int, what: str) -> InputError:
+        return InputError(
             self.path, None, f"row {row + 1}: no {what}; give every row one (it may be empty)"
         )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from treescore.errors import UsageError
 from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
-from treescore.io.errors import EmptyFile, NotParses
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
 from treescore.io.limits import LONGEST
 from treescore.io.penn import parse_trees
@@ -32,10 +32,10 @@ def read_parses(path: str, longest: int = LONGEST) -> Iterator[tuple[str | None,
             break
         blank.append(first)
     else:
-        raise EmptyFile(path, None, "is empty; expected CoNLL-U, Penn trees or an n-best list")
+        raise InputError(path, None, "is empty; expected CoNLL-U, Penn trees or an n-best list")
     known = first.lstrip().startswith(("(", "#")) or "\t" in first
     if not known and not path.lower().removesuffix(".gz").endswith(".conllu"):
-        raise NotParses(
+        raise InputError(
             path,
             len(blank) + 1,
             "neither CoNLL-U nor Penn trees nor an n-best list; texts go with -r and -s",

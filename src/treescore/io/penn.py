@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from treescore.io.errors import EmptyTree, MixedNode, StrayBracket, StrayText, UnclosedBracket
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
 from treescore.io.limits import ANY, LONGEST, check_words, check_written
 from treescore.trees.constituency import ConstituencyTree, strip_functions
@@ -72,7 +72,7 @@ class _Builder:
         elif piece == ")":
             return self._close_node(line)
         elif not self.open:
-            raise StrayText(self.path, line, f"text {piece!r} outside of a tree; expected '('")
+            raise InputError(self.path, line, f"text {piece!r} outside of a tree; expected '('")
         elif self.label_due:
             self.labels[-1] = piece
             self.label_due = False
@@ -86,7 +86,7 @@ class _Builder:
         else:
             parent = self.open[-1]
             if self.words[parent] is not None:
-                raise MixedNode(
+                raise InputError(
                     self.path,
                     line,
                     f"a bracket beside the word {self.words[parent]!r}; expected ')'",
@@ -102,7 +102,7 @@ class _Builder:
     def _add_word(self, word: str, line: int) -> None:
         node = self.open[-1]
         if self.has_children[node] or self.words[node] is not None:
-            raise MixedNode(
+            raise InputError(
                 self.path, line, f"the word {word!r} beside other children; expected '(TAG {word})'"
             )
         self.words[node] = _unescape(word)
@@ -110,7 +110,7 @@ class _Builder:
     def _close_node(self, line: int) -> ConstituencyTree | None:
         self.label_due = False
         if not self.open:
-            raise StrayBracket(self.path, line, "')' without its '('; remove it or add the '('")
+            raise InputError(self.path, line, "')' without its '('; remove it or add the '('")
         self.open.pop()
         if self.open:
             return None
@@ -119,12 +119,12 @@ class _Builder:
         )
         check_words(tree.tokens, self.path, self.first_line, self.longest)
         if not any(tree.labels):
-            raise EmptyTree(self.path, line, "a tree without labels or words; remove it")
+            raise InputError(self.path, line, "a tree without labels or words; remove it")
         return tree
 
     def finish(self) -> None:
         if self.open:
-            raise UnclosedBracket(
+            raise InputError(
                 self.path,
                 self.first_line,
                 f"the tree that starts here lacks {len(self.open)} closing bracket(s)",

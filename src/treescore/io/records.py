@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.io.errors import BadRecord
+from treescore.errors import TreescoreError
 
 LENGTH = struct.Struct("<I")
 NUMBER = np.dtype("<f8")
@@ -40,7 +40,7 @@ def unpack(record: bytes) -> tuple[list[NDArray[np.float64]], dict[str, Any]]:
         if start != len(record) or not isinstance(head["info"], dict):
             raise ValueError
     except (struct.error, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise BadRecord(
+        raise TreescoreError(
             "a record of the journal holds no arrays; remove the journal and start again"
         ) from None
     return arrays, head["info"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from treescore.io.errors import BadRow, BadScore, EmptyFile
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
 from treescore.io.numbers import finite
 
@@ -21,12 +21,12 @@ def read_scores(path: str) -> Iterator[tuple[int, str, float | None]]:
         text = line.strip(BLANKS)
         cut = max(text.rfind(blank) for blank in BLANKS)
         if cut < 0:
-            raise BadRow(
+            raise InputError(
                 path, number, f"{text[:20]!r}; expected a system and a score with a tab between"
             )
         yield number, text[:cut].rstrip(BLANKS), _score(path, number, text[cut + 1 :])
     if not number:
-        raise EmptyFile(path, None, "is empty; expected a system and a score a line")
+        raise InputError(path, None, "is empty; expected a system and a score a line")
 
 
 def read_by_system(path: str) -> dict[str, list[tuple[int, float | None]]]:
@@ -49,7 +49,7 @@ def number(path: str, line: int, what: str, text: str, otherwise: str) -> float:
             return found
         raise ValueError
     except ValueError:
-        raise BadScore(
+        raise InputError(
             path,
             line,
             f"{what} {text[:20]!r}; expected a number up to {LARGEST:g}, or {otherwise}",

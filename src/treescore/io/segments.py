@@ -14,12 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from treescore.io.errors import (
-    BadJson,
-    EmptyFile,
-    MissingTranslation,
-    NotPlainText,
-)
+from treescore.io.errors import InputError
 from treescore.io.files import is_text, nonempty, read_lines, read_start
 from treescore.io.limits import LONGEST, check_text
 from treescore.io.sgml import is_markup, read_markup
@@ -60,7 +55,7 @@ def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list
     if not chosen:
         what = {"ref": "reference", "hyp": "system"}[kind]
         names = ", ".join(repr(each.name) for each in translations) or "none"
-        raise MissingTranslation(
+        raise InputError(
             path, None, f"no {what}{f' {wanted!r}' if wanted else ''}; the file has {names}"
         )
     return [
@@ -95,7 +90,7 @@ def read_segments(source: str, longest: int = LONGEST) -> Segments:
     if kind.endswith(".jsonl"):
         return _from_rows(path, _jsonl_rows(path, column or "text", longest))
     if kind.endswith((".conllu", ".trees")):
-        raise NotPlainText(
+        raise InputError(
             source,
             None,
             "holds trees; give them with --ref-parses or --sys-parses",
@@ -103,7 +98,7 @@ def read_segments(source: str, longest: int = LONGEST) -> Segments:
     lines = enumerate(nonempty(source, read_lines(source, longest)), 1)
     texts = tuple(check_text(text, source, number, longest) for number, text in lines)
     if is_markup(texts[0]):
-        raise NotPlainText(
+        raise InputError(
             source,
             1,
             "is a test set in markup; only -r and -s take one, and only as a file; "
@@ -115,12 +110,14 @@ def read_segments(source: str, longest: int = LONGEST) -> Segments:
 def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
     pairs = tuple(rows)
     if not pairs:
-        raise EmptyFile(path, None, "has a header only; expected one segment a row")
+        raise InputError(path, None, "has a header only; expected one segment a row")
     texts = tuple(text for text, _ in pairs)
     docs = tuple(doc for _, doc in pairs if doc is not None)
     if docs and len(docs) < len(texts):
         line = next(number for number, (_, doc) in enumerate(pairs, 1) if doc is None)
-        raise BadJson(path, line, "has no 'doc', but other lines have; give it everywhere or never")
+        raise InputError(
+            path, line, "has no 'doc', but other lines have; give it everywhere or never"
+        )
     return Segments(path, texts, docs or None)
 
 
@@ -134,14 +131,16 @@ def _jsonl_rows(path: str, key: str, longest: int) -> Iterator[tuple[str, str | 
         try:
             item = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise BadJson(path, number, f"not JSON ({error}); expected one object a line") from None
+            raise InputError(
+                path, number, f"not JSON ({error}); expected one object a line"
+            ) from None
         if not isinstance(item, dict) or not isinstance(item.get(key), str):
-            raise BadJson(
+            raise InputError(
                 path, number, f'expected an object with a text {key!r}, like {{"{key}": "..."}}'
             )
         doc = None if item.get("doc") is None else str(item["doc"])
         if not is_text(item[key] + (doc or "")):
-            raise BadJson(
+            raise InputError(
                 path, number, "half of a surrogate pair is no character; correct the text"
             )
         yield check_text(item[key], path, number, longest), doc

@@ -11,20 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from treescore.io.errors import (
-    BadTag,
-    DuplicateSegment,
-    EmptyFile,
-    EntityDeclaration,
-    FileTooBig,
-    MisplacedTag,
-    MissingDocumentId,
-    MissingSegmentId,
-    NestedSegment,
-    NotTestSet,
-    StraySegment,
-    UnclosedMarkup,
-)
+from treescore.io.errors import InputError
 from treescore.io.files import BOM, decode, open_binary
 from treescore.io.limits import LONGEST, check_text
 
@@ -86,9 +73,9 @@ def _read_text(path: str) -> str:
             data += piece
             if len(data) > MAX_BYTES:
                 size = f"{MAX_BYTES / 1024**2:g} MiB"
-                raise FileTooBig(path, None, f"more than {size} of text; split it by documents")
+                raise InputError(path, None, f"more than {size} of text; split it by documents")
     if not data or data.isspace():
-        raise EmptyFile(path, None, "is empty; expected a <refset>, <tstset> or <dataset>")
+        raise InputError(path, None, "is empty; expected a <refset>, <tstset> or <dataset>")
     if data.startswith(BOM):
         del data[: len(BOM)]
     return decode(data, path)
@@ -104,18 +91,20 @@ def _tokens(path: str, text: str) -> Iterator[tuple[int, str, str]]:
         yield line, "", _resolve(text[position:start])
         if token[0].lower() == "<!entity":
             fault = "<!ENTITY declares an entity, and none is ever expanded; write its text out"
-            raise EntityDeclaration(path, line, fault)
+            raise InputError(path, line, fault)
         if token[1]:
             rest = TAG_REST.match(text, end)
             if not rest:
-                raise BadTag(path, line, f"{token[0]} lacks its '>' or a quote; correct the tag")
+                raise InputError(
+                    path, line, f"{token[0]} lacks its '>' or a quote; correct the tag"
+                )
             yield line, token[1].lower(), rest[1]
             position = rest.end()
             continue
         closing = "-->" if token[0] == "<!--" else "]]>"
         stop = text.find(closing, end)
         if stop < 0:
-            raise UnclosedMarkup(path, line, f"{token[0]} without its {closing}; add it")
+            raise InputError(path, line, f"{token[0]} without its {closing}; add it")
         if closing == "]]>":
             yield line, "", text[end:stop]
         position = stop + len(closing)
@@ -191,7 +180,7 @@ class _Builder:
 
     def close_tag(self, name: str, line: int) -> None:
         if all(element.name != name for element in self.open):
-            raise MisplacedTag(self.path, line, f"</{name}> without its <{name}>; remove it")
+            raise InputError(self.path, line, f"</{name}> without its <{name}>; remove it")
         element = self.open.pop()
         if element.name != name:
             raise self._unclosed(element, f"</{name}> in line {line}")
@@ -205,32 +194,32 @@ class _Builder:
             raise self._unclosed(self.open[-1], "the end of the file")
         if not self.has_set:
             fault = "not a test set; expected a <refset>, <tstset> or <dataset>"
-            raise NotTestSet(self.path, None, fault)
+            raise InputError(self.path, None, fault)
         if not any(self.found.values()):
-            raise EmptyFile(self.path, None, "has no <seg> of a reference or a system; add some")
+            raise InputError(self.path, None, "has no <seg> of a reference or a system; add some")
         return [Translation(*key, segments) for key, segments in self.found.items()]
 
-    def _unclosed(self, element: _Element, before: str) -> UnclosedMarkup:
+    def _unclosed(self, element: _Element, before: str) -> InputError:
         hint = ", or write &lt; for a '<' of the text" if element.name == "seg" else ""
         fault = f"<{element.name}> is not closed before {before}; add </{element.name}>{hint}"
-        return UnclosedMarkup(self.path, element.line, fault)
+        return InputError(self.path, element.line, fault)
 
     def _check_place(self, parent: _Element, name: str, line: int) -> None:
         level = LEVELS[name]
         if name == "seg" and parent.level == SEG:
             fault = f"<seg> inside of the <seg> of line {parent.line}; close that one first"
-            raise NestedSegment(self.path, line, fault)
+            raise InputError(self.path, line, fault)
         if parent.level >= level:
             raise self._unclosed(parent, f"<{name}> in line {line}")
         if level == SEG and (parent.level < DOC or not parent.kind):
             place = "<src>, <ref> or <hyp>" if parent.level == DOC else "<doc>"
-            raise StraySegment(self.path, line, f"<seg> outside of a {place}; move it into one")
+            raise InputError(self.path, line, f"<seg> outside of a {place}; move it into one")
         if level == DOC and parent.level != SET:
             fault = "<doc> outside of a <refset>, <tstset> or <dataset>; move it into one"
-            raise NotTestSet(self.path, line, fault)
+            raise InputError(self.path, line, fault)
         if level == SIDE and (parent.level != DOC or parent.kind):
             fault = f"<{name}> outside of a <doc> of a <dataset>; move it into one"
-            raise MisplacedTag(self.path, line, fault)
+            raise InputError(self.path, line, fault)
 
     def _start_document(self, doc: str, line: int) -> None:
         self.doc = doc
@@ -238,18 +227,18 @@ class _Builder:
         self.without_docid = self.without_docid or (0 if doc else line)
         if self.without_docid and self.docs > 1:
             fault = "<doc> without an id in a file of several; give each one"
-            raise MissingDocumentId(self.path, self.without_docid, fault)
+            raise InputError(self.path, self.without_docid, fault)
 
     def _start_segment(self, seg: str, line: int) -> None:
         self.has_id |= bool(seg)
         self.without_id = self.without_id or (0 if seg else line)
         if self.has_id and self.without_id:
             fault = "<seg> without an id, but others have one; give each one, or none"
-            raise MissingSegmentId(self.path, self.without_id, fault)
+            raise InputError(self.path, self.without_id, fault)
         self.position += 1
         self.seg = seg or str(self.position)
         self.pieces = []
         if (self.doc, self.seg) in self.texts:
             fault = f"segment {self.seg!r} of document {self.doc!r} for the second time; "
             fault += "remove it, or tell the translations apart by their sysid"
-            raise DuplicateSegment(self.path, line, fault)
+            raise InputError(self.path, line, fault)

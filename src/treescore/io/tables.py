@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from treescore.io.errors import BadRow, MissingColumn
+from treescore.io.errors import InputError
 from treescore.io.files import nonempty, read_lines
 
 
@@ -19,16 +19,16 @@ def read_table(
     header = next(lines).split("\t")
     for column in header:
         if header.count(column) > 1:
-            raise BadRow(path, 1, f"the column {column!r} stands there twice; expected it once")
+            raise InputError(path, 1, f"the column {column!r} stands there twice; expected it once")
     for column in columns:
         if column not in header:
-            raise MissingColumn(
+            raise InputError(
                 path, 1, f"no column {column!r}; the header has {', '.join(header)}; {remedy}"
             )
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
         if len(cells) != len(header):
-            raise BadRow(
+            raise InputError(
                 path, number, f"{len(cells)} columns; expected {len(header)} as in the header"
             )
         yield number, dict(zip(header, cells, strict=True))

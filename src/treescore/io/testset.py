@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from treescore.errors import UsageError
-from treescore.io.errors import LineCountMismatch, MissingSegment, UnknownSegment
+from treescore.io.errors import InputError
 from treescore.io.limits import LONGEST
 from treescore.io.parses import ParseFile
 from treescore.io.segments import Segments, read_references, read_segments, read_systems
@@ -146,7 +146,7 @@ def _system(name: str, output: Segments, first: Segments) -> tuple[str, ...]:
     texts = []
     for (doc, seg), text in zip(first.ids, _by_id(output, first), strict=True):
         if text is None:
-            raise MissingSegment(
+            raise InputError(
                 output.path,
                 None,
                 f"the system {name!r} lacks the segment {seg} of the document {doc!r}, "
@@ -160,7 +160,7 @@ def _by_id(segments: Segments, first: Segments) -> tuple[str | None, ...]:
     found = dict(zip(segments.ids or (), segments.texts, strict=True))
     known = set(first.ids or ())
     for doc, seg in (key for key in found if key not in known):
-        raise UnknownSegment(
+        raise InputError(
             segments.path,
             None,
             f"the segment {seg} of the document {doc!r} is not in {first.path}; "
@@ -172,7 +172,7 @@ def _by_id(segments: Segments, first: Segments) -> tuple[str | None, ...]:
 def _parallel(segments: Segments, first: Segments) -> tuple[str, ...]:
     texts = segments.texts
     if len(texts) != len(first.texts):
-        raise LineCountMismatch(
+        raise InputError(
             segments.path,
             min(len(texts), len(first.texts)) + 1,
             f"{len(texts)} segments, but {first.path} has {len(first.texts)}; "

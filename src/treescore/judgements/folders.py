@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from treescore.errors import UnknownName
-from treescore.io.errors import BadRow, DuplicateSegment, LineCountMismatch, NotJudgements
+from treescore.io.errors import InputError
 from treescore.io.limits import LONGEST
 from treescore.io.score_files import read_by_system
 from treescore.io.segments import Segments, read_segments
@@ -50,7 +50,7 @@ def read_folder(path: str, by: str = "", longest: int = LONGEST) -> list[Judgeme
     found = _find(folder)
     if not found:
         fault = "holds no test set" if folder.is_dir() else "is no folder"
-        raise NotJudgements(
+        raise InputError(
             str(folder),
             None,
             f"{fault}; expected system-outputs/LP/SYSTEM{TEXT}, references/LP.NAME{TEXT}, "
@@ -148,7 +148,7 @@ def _kind(files: _Files, wanted: str, where: str) -> str:
 def _check_parallel(segments: Segments, first: Segments) -> None:
     count, expected = len(segments.texts), len(first.texts)
     if count != expected:
-        raise LineCountMismatch(
+        raise InputError(
             segments.path,
             min(count, expected) + 1,
             f"{count} segments, but {first.path} has {expected}; "
@@ -166,7 +166,7 @@ def _read_parts(file: Path, first: Segments, longest: int) -> list[dict[str, str
     for number, line in enumerate(lines.texts, 1):
         columns = line.split(maxsplit=1)
         if len(columns) != 2:
-            raise BadRow(str(file), number, f"{line[:20]!r}; expected a domain and a document")
+            raise InputError(str(file), number, f"{line[:20]!r}; expected a domain and a document")
         parts.append({"doc": columns[1].rstrip(), "domain": columns[0]})
     return parts
 
@@ -183,7 +183,7 @@ def _segment_scores(
             strange[system] = rows[0][0]
             continue
         if len(rows) != size:
-            raise LineCountMismatch(
+            raise InputError(
                 path,
                 rows[min(len(rows) - 1, size)][0],
                 f"{len(rows)} scores of the system {system!r}, but {first.path} has {size} "
@@ -232,7 +232,7 @@ def _add_systems(judged: Judgements, kind: str, path: str) -> Judgements:
     lines = {}
     for system, ((line, score), *more) in read_by_system(path).items():
         if more:
-            raise DuplicateSegment(path, more[0][0], f"the system {system!r} has a score above")
+            raise InputError(path, more[0][0], f"the system {system!r} has a score above")
         lines[system] = line
         if score is not None:
             scores[system] = score

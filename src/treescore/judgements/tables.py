@@ -14,13 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
-from treescore.io.errors import (
-    BadJson,
-    DuplicateSegment,
-    EmptyFile,
-    InputError,
-    NotJudgements,
-)
+from treescore.io.errors import InputError
 from treescore.io.files import is_text
 from treescore.io.limits import LONGEST, check_text
 from treescore.io.score_files import number
@@ -40,15 +34,11 @@ EMPTY = "(empty)"
 """What a part is called whose cells are empty."""
 
 
-class BadPreference(InputError):
-    """A preference that is neither 1, -1 nor 0, or between a system and itself."""
-
-
 def read_judgements(path: str, by: str = "", longest: int = LONGEST) -> Judgements:
     """Read a table of outputs, and those beside it; by: a column to break figures down by."""
     name = _stem(path)
     if not name:
-        raise NotJudgements(
+        raise InputError(
             path,
             None,
             "expected a name that ends in .segs.tsv or .segs.tsv.gz, or a folder; rename the table",
@@ -93,23 +83,23 @@ def _read_outputs(
         key = row["seg_id"], row["system"]
         origin = origin or (row.get("testset", ""), row.get("lp", ""))
         if origin != (row.get("testset", ""), row.get("lp", "")):
-            raise NotJudgements(
+            raise InputError(
                 path, line, "another testset or lp than above; give every one a file of its own"
             )
         output = _output(path, line, row, by, longest)
         lines.setdefault(key, line)
         if rows.setdefault(key, [output])[0].hypothesis != output.hypothesis:
-            raise DuplicateSegment(
+            raise InputError(
                 path, line, f"segment {key[0]} of system {key[1]} has another text above"
             )
         if rows[key][0] is not output:
             rows[key].append(output)
             if len({each.references for each in rows[key]} - {()}) > 1:
-                raise DuplicateSegment(
+                raise InputError(
                     path, line, f"segment {key[0]} of system {key[1]} has other references above"
                 )
     if origin is None:
-        raise EmptyFile(path, None, "has a header only; expected one output a row")
+        raise InputError(path, None, "has a header only; expected one output a row")
     outputs = {key: _mean(several) for key, several in rows.items()}
     bare = [lines[key] for key, output in outputs.items() if not output.references]
     left_out = tuple(
@@ -162,7 +152,7 @@ def _further_references(path: str, line: int, text: str) -> list[str]:
     except (ValueError, RecursionError):
         references = None
     if not isinstance(references, list) or not all(map(is_text, references)):
-        raise BadJson(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
+        raise InputError(path, line, 'extra_refs: expected a JSON list of texts, like ["..."]')
     return references
 
 
@@ -174,9 +164,9 @@ def _add_pairs(judged: Judgements, path: str) -> Judgements:
     for line, row in read_table(path, PAIRS, REMEDY):
         one, other = (row["seg_id"], row["sys_a"]), (row["seg_id"], row["sys_b"])
         if row["pref"] not in ("1", "-1", "0"):
-            raise BadPreference(path, line, f"pref {row['pref']!r}; expected 1, -1 or 0")
+            raise InputError(path, line, f"pref {row['pref']!r}; expected 1, -1 or 0")
         if one == other:
-            raise BadPreference(path, line, f"{one[1]} against itself; expected two systems")
+            raise InputError(path, line, f"{one[1]} against itself; expected two systems")
         missing = next((key for key in (one, other) if key not in judged.outputs), None)
         if missing:
             what = "segment" if missing[1] in systems else "system"
@@ -207,7 +197,7 @@ def _add_systems(judged: Judgements, path: str) -> Judgements:
             continue
         found = kinds.setdefault(row.get("human_sys_kind", ""), {})
         if row["system"] in found:
-            raise DuplicateSegment(path, line, f"the system {row['system']} has a score above")
+            raise InputError(path, line, f"the system {row['system']} has a score above")
         found[row["system"]] = number(path, line, "human_sys", row["human_sys"], NOTHING)
         lines.setdefault(row["system"], line)
     kind = KIND if KIND in kinds else next(iter(kinds), "")

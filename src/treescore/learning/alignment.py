@@ -20,10 +20,6 @@ Links = set[tuple[int, int]]
 NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
-class AlignmentFailed(TreescoreError):
-    """The aligner broke off."""
-
-
 def align(targets: Iterable[Sequence[str]], pivots: Iterable[Sequence[str]]) -> Iterator[Links]:
     """The links of every sentence pair; no sentence may be empty."""
     aligner = load_aligner()
@@ -32,7 +28,7 @@ def align(targets: Iterable[Sequence[str]], pivots: Iterable[Sequence[str]]) -> 
         try:
             aligner.align(_numbered(targets), _numbered(pivots), str(forward), str(backward))
         except (subprocess.CalledProcessError, OSError) as error:
-            raise AlignmentFailed(
+            raise TreescoreError(
                 f"the word aligner failed ({error}); check the memory and the disk"
             ) from None
         with forward.open() as forward_lines, backward.open() as backward_lines:

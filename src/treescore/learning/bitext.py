@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from treescore.io import limits
-from treescore.io.errors import LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.io.segments import read_segments
 from treescore.resources.alphabet import Alphabet
 from treescore.resources.phrase_table import PivotWord
@@ -60,7 +60,7 @@ def read_texts(
     """The lines of two files that are translations of each other."""
     targets, pivots = (read_segments(path, longest).texts for path in (target, pivot))
     if len(targets) != len(pivots):
-        raise LineCountMismatch(
+        raise InputError(
             pivot,
             None,
             f"{len(pivots)} lines, but {target} has {len(targets)}; "

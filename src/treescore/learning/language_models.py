@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from treescore.errors import TreescoreError
-from treescore.io.errors import EmptyFile
+from treescore.io.errors import InputError
 from treescore.io.files import open_output
 from treescore.io.limits import LONGEST
 from treescore.io.segments import read_segments
@@ -22,10 +22,6 @@ from treescore.tracking import Track, silent
 LMPLZ_MEMORY = "1G"
 """Left alone, lmplz takes most of the machine's memory, however short the text."""
 REMEDY = "mend it, or take it off the PATH to train without it"
-
-
-class TrainingFailed(TreescoreError):
-    """A model that could not be made."""
 
 
 def train_language_model(
@@ -54,7 +50,7 @@ def train_language_model(
 def _read(path: str, longest: int) -> Sequence[str]:
     texts = read_segments(path, longest).texts
     if not any(map(str.strip, texts)):
-        raise EmptyFile(path, None, "holds no words; expected one sentence a line")
+        raise InputError(path, None, "holds no words; expected one sentence a line")
     return texts
 
 
@@ -66,7 +62,7 @@ def _run_lmplz(lmplz: str, sentences: Iterable[Sequence[str]], output: str, orde
                 command, stdin=subprocess.PIPE, stdout=stream, stderr=log
             )
         except OSError as error:
-            raise TrainingFailed(f"{lmplz}: cannot be run ({error.strerror}); {REMEDY}") from None
+            raise TreescoreError(f"{lmplz}: cannot be run ({error.strerror}); {REMEDY}") from None
         with process:
             try:
                 _feed(process, sentences)
@@ -77,7 +73,7 @@ def _run_lmplz(lmplz: str, sentences: Iterable[Sequence[str]], output: str, orde
             log.seek(0)
             lines = log.read().decode("utf-8", "replace").split("\n")
             reason = next((line for line in reversed(lines) if line.strip()), "no reason given")
-            raise TrainingFailed(f"{lmplz}: failed ({reason}); {REMEDY}")
+            raise TreescoreError(f"{lmplz}: failed ({reason}); {REMEDY}")
 
 
 def _feed(process: subprocess.Popen[bytes], sentences: Iterable[Sequence[str]]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from treescore.errors import TreescoreError
 from treescore.io import limits
-from treescore.io.files import CannotWrite, open_output
+from treescore.io.files import open_output
 from treescore.learning.alignment import align, load_aligner
 from treescore.learning.bitext import LONGEST, Bitext, read_texts
 from treescore.learning.phrase_extraction import LIMIT, extract_phrases
@@ -25,10 +25,6 @@ from treescore.tracking import Track, silent
 
 ALTERNATIVES = 20
 """Pivot phrases kept for a phrase."""
-
-
-class NothingToAlign(TreescoreError):
-    """A bitext without a pair of sentences that both have words, or without aligned words."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +75,11 @@ def build_phrase_table(
                 phrase_rows(bitext, alignment, Path(name), track),
             )
         except sqlite3.OperationalError as error:
-            raise CannotWrite(
+            raise TreescoreError(
                 f"{table}: cannot be written ({error}); make room in the folder for temporary files"
             ) from None
         if not phrases:
-            raise NothingToAlign(
+            raise TreescoreError(
                 f"{target}, {pivot}: no phrase could be aligned; give more sentence pairs"
             )
         with table.open("rb") as finished:
@@ -100,7 +96,7 @@ def _read_bitext(
     for text, words in zip(targets, tagged, strict=True):
         bitext.add(split_target(text), words)
     if not len(bitext):
-        raise NothingToAlign(
+        raise TreescoreError(
             f"{target}, {pivot}: no sentence pair has words on both sides, "
             f"and at most {LONGEST} on each; check the files"
         )

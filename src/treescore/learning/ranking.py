@@ -22,14 +22,6 @@ Indices = NDArray[np.int64]
 STRENGTHS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
 
 
-class TooFewExamples(TreescoreError):
-    """Judgements of too few segments."""
-
-
-class NothingLearnt(TreescoreError):
-    """Judgements that say nothing."""
-
-
 @dataclass(frozen=True)
 class Weights:
     """What a model adds up."""
@@ -135,7 +127,7 @@ def split(groups: Sequence[str], folds: int) -> list[tuple[Indices, Indices]]:
         ) from None
     segments = len(set(groups))
     if segments < folds:
-        raise TooFewExamples(
+        raise TreescoreError(
             f"judgements of {segments} segments with different references for {folds} folds; "
             "give more judgements, or fewer --folds"
         )
@@ -152,7 +144,7 @@ def cross_validate(examples: Examples, folds: int) -> Fitted:
     best = max(STRENGTHS, key=lambda strength: float(np.mean(figures[strength])))
     weights = examples.fit(np.arange(len(examples.groups)), best)
     if not weights.weights.any():
-        raise NothingLearnt(
+        raise TreescoreError(
             "the judgements contradict each other, or are all the same: there is nothing to learn; "
             "give others"
         )

@@ -37,10 +37,6 @@ CONSTANT = 1e-9
 """A feature that deviates less does not change: what is left is rounding."""
 
 
-class NothingToLearn(TreescoreError):
-    """Judgements that have neither preferences nor scores, or some the ones, some the others."""
-
-
 def train(
     judgements: Sequence[Judgements],
     features: TeslaFeatures,
@@ -91,7 +87,7 @@ def judged_outputs(judgements: Sequence[Judgements]) -> dict[Key, Output]:
     """The outputs that somebody judged: by preferences if there are any, else by scores."""
     ranked = {bool(each.preferences) for each in judgements}
     if len(ranked) > 1:
-        raise NothingToLearn(
+        raise TreescoreError(
             "some sets have preferences (pairs), others have not; train on one kind at a time"
         )
     outputs: dict[Key, Output] = {}
@@ -101,14 +97,14 @@ def judged_outputs(judgements: Sequence[Judgements]) -> dict[Key, Output]:
         else:
             keys = dict.fromkeys(k for k, out in each.outputs.items() if out.human is not None)
         if not keys:
-            raise NothingToLearn(
+            raise TreescoreError(
                 f"{each.name}: neither preferences nor scores ({each.ties} ties and {each.unknown} "
                 "preferences of unknown outputs are left out); give a pairs table beside it, or "
                 "fill the column human_score"
             )
         for (segment, system), output in each.outputs.items():
             if (segment, system) in keys and not output.references:
-                raise NothingToLearn(
+                raise TreescoreError(
                     f"{each.name}: segment {segment} of {system} has no reference; fill the "
                     "column ref"
                 )

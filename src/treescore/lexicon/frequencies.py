@@ -20,15 +20,11 @@ MARKS = ".,;:!?…()[]\"'„“”‚‘’»«›‹"  # noqa: RUF001 - they ar
 SENTENCE_ENDS = frozenset(".!?…:")
 
 
-class NoNouns(InputError):
-    """A text without a single word that is a noun by its capital."""
-
-
 def load_frequencies(path: str) -> dict[str, int]:
     """The nouns of a text file in lower case, and how often they occur."""
     nouns = count_nouns(read_lines(path))
     if not nouns:
-        raise NoNouns(path, None, "no nouns found; expected German text that has its capitals")
+        raise InputError(path, None, "no nouns found; expected German text that has its capitals")
     return nouns
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from treescore.io.errors import BadEncoding, EmptyFile, InputError
+from treescore.io.errors import InputError
 from treescore.io.files import BOM, open_binary
 from treescore.io.limits import bounded_lines
 from treescore.io.numbers import whole
@@ -38,18 +38,6 @@ FOLDERS = (
 
 NO_CHARACTERS = frozenset("idna punycode raw-unicode-escape unicode-escape utf-7".split())
 """What Python calls encodings, too: ways to write names, and characters by their numbers."""
-
-
-class UnknownEncoding(InputError):
-    """The first line of a thesaurus is not the name of an encoding."""
-
-
-class BadMeaningCount(InputError):
-    """An entry that does not say how many meanings follow."""
-
-
-class CutOffEntry(InputError):
-    """An entry that lacks a meaning it announced."""
 
 
 def find_thesaurus(lang: str) -> Path | None:
@@ -116,17 +104,17 @@ def _entries(path: str) -> Iterator[tuple[str, list[str]]]:
         word, _, count = line.rpartition("|")
         size = whole(count.strip())
         if size is None:
-            raise BadMeaningCount(
+            raise InputError(
                 path, number, f"{line[:40]!r}; expected a word, | and the number of its meanings"
             )
         meanings = list(islice(lines, size))
         for place, meaning in meanings:
             if "|" not in meaning:
-                raise CutOffEntry(
+                raise InputError(
                     path, place, f"{meaning[:40]!r}; expected a meaning of {word[:40]!r} with a |"
                 )
         if len(meanings) < size:
-            raise CutOffEntry(
+            raise InputError(
                 path,
                 number,
                 f"{size} meanings of {word[:40]!r} announced, {len(meanings)} found; "
@@ -141,13 +129,13 @@ def _lines(path: str) -> Iterator[str]:
         lines = bounded_lines(stream, path)
         first = next(lines, b"").removeprefix(BOM)
         if not first:
-            raise EmptyFile(path, None, "is empty; expected a MyThes thesaurus")
+            raise InputError(path, None, "is empty; expected a MyThes thesaurus")
         encoding = _encoding(first.decode("ascii", "replace").strip(), path)
         for number, raw in enumerate(lines, 2):
             try:
                 yield raw.decode(encoding).rstrip("\r\n")
             except UnicodeDecodeError as error:
-                raise BadEncoding(
+                raise InputError(
                     path,
                     number,
                     f"byte 0x{raw[error.start]:02x} at column {error.start + 1} is not {encoding}, "
@@ -162,7 +150,7 @@ def _encoding(name: str, path: str) -> str:
         if codecs.lookup(known).name in NO_CHARACTERS:
             raise LookupError
     except (LookupError, ValueError):
-        raise UnknownEncoding(
+        raise InputError(
             path, 1, f"{name[:40]!r}; expected the name of an encoding, like UTF-8 or ISO8859-1"
         ) from None
     return known

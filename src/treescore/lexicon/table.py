@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from treescore.io.errors import EmptyFile, InputError
+from treescore.io.errors import InputError
 from treescore.io.files import read_lines
-
-
-class NoSynonyms(InputError):
-    """A table in which no line has two lemmas."""
 
 
 def read_synsets(path: str) -> Iterator[frozenset[str]]:
@@ -21,8 +17,8 @@ def read_synsets(path: str) -> Iterator[frozenset[str]]:
         synsets += len(synset) > 1
         yield synset
     if not lines:
-        raise EmptyFile(path, None, "is empty; expected one synset a line")
+        raise InputError(path, None, "is empty; expected one synset a line")
     if not synsets:
-        raise NoSynonyms(
+        raise InputError(
             path, None, "no line has two lemmas; expected one synset a line, separated by tabs"
         )

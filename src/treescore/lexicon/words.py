@@ -17,10 +17,6 @@ FUNCTION_TAGS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 """The universal tags of function words."""
 
 
-class TagsNeeded(TreescoreError):
-    """Trees that do not say which of their words are function words."""
-
-
 @dataclass(frozen=True)
 class Words:
     """The words of a sentence without punctuation; all fields run parallel."""
@@ -71,7 +67,7 @@ def _complete(
         tags = tuple(tag or guess for tag, guess in zip(tags, guessed_tags, strict=True))
         lemmas = tuple(lemma or guess for lemma, guess in zip(lemmas, guessed_lemmas, strict=True))
     elif not tagged:
-        raise TagsNeeded(
+        raise TreescoreError(
             "function words are known by their part of speech, but these trees lack tags; "
             "use a parser that tags, or give trees with tags"
         )
@@ -89,7 +85,7 @@ def _universal(tree: DependencyTree, tags: Iterable[str], lang: str) -> tuple[st
     for word, tag, upos in zip(tree.words, tags, tree.upos, strict=True):
         known = upos or universal(tag, word, lang)
         if known is None and not is_punctuation(word):
-            raise TagsNeeded(
+            raise TreescoreError(
                 f"function words are known by their universal part of speech, but these trees "
                 f"have only tags like {tag[:20]!r}; give trees with universal tags (UPOS)"
             )

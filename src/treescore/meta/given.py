@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from treescore.io.errors import InputError, LineCountMismatch
+from treescore.io.errors import InputError
 from treescore.io.score_files import read_by_system
 from treescore.judgements.base import Judgements, OutputId
 
 SHOWN = 10
 """Systems that a message names."""
-
-
-class UnknownSystem(InputError):
-    """Scores of a system that has no outputs."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +38,7 @@ def read_given(name: str, path: str, judged: Judgements) -> GivenScores:
     for system, rows in scores.items():
         if system not in own:
             names = ", ".join(list(own)[:SHOWN]) + (", ..." if len(own) > SHOWN else "")
-            raise UnknownSystem(path, rows[0][0], f"no such system: {system!r}; there are {names}")
+            raise InputError(path, rows[0][0], f"no such system: {system!r}; there are {names}")
     if len(segments) > 1 and all(len(rows) == 1 for rows in scores.values()):
         whole = {system: score for system, ((_, score),) in scores.items() if score is not None}
         return GivenScores(name, {}, whole, path)
@@ -63,7 +59,7 @@ def _places(
         if len(segments) == count:
             return segments
     every, own = map(len, orders)
-    raise LineCountMismatch(
+    raise InputError(
         path,
         last,
         f"{count} scores of the system {system!r} end here; expected {every}, one for each "

@@ -19,10 +19,6 @@ if TYPE_CHECKING:  # learning takes its time to load, and few need it
 UNTRAINED = FileName("none")
 
 
-class ResourceMismatch(InputError):
-    """A resource that is not the one a model was trained with."""
-
-
 @dataclass(frozen=True)
 class Loaded:
     """A trained model, and the features that it weighs."""
@@ -111,14 +107,12 @@ def load_features(
     for spec, parameters in model.metrics:
         metric = make_metric(spec)
         if isinstance(metric, Tesla):
-            raise ResourceMismatch(path, None, "a model cannot be made of others; train it again")
+            raise InputError(path, None, "a model cannot be made of others; train it again")
         metrics[spec] = metric.fit(model.lang, references)
         _check_parameters(path, metrics[spec], parameters)
     features = TeslaFeatures(target, tables, models, metrics)
     if features.names != [feature.name for feature in model.features]:
-        raise ResourceMismatch(
-            path, None, "its features are not those of its files; train it again"
-        )
+        raise InputError(path, None, "its features are not those of its files; train it again")
     return features
 
 
@@ -126,7 +120,7 @@ def _check_parameters(path: str, metric: Metric[Any], trained: dict[str, str]) -
     """Refuse a metric that is not as it was, for instance for want of a thesaurus."""
     for name, value in metric.parameters().items():
         if trained.get(name) != value:
-            raise ResourceMismatch(
+            raise InputError(
                 path,
                 None,
                 f"was trained with {metric.name}:{name}={trained.get(name)}, but here that is "
@@ -136,6 +130,6 @@ def _check_parameters(path: str, metric: Metric[Any], trained: dict[str, str]) -
 
 def _check(file: str, digest: str, resource: Resource) -> None:
     if digest != resource.digest:
-        raise ResourceMismatch(
+        raise InputError(
             file, None, "is not the file that the model was trained with; put that one there"
         )

@@ -43,10 +43,6 @@ FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
 log = logging.getLogger("treescore")
 
 
-class CannotClear(TreescoreError):
-    """A cache that is in use, or that cannot be written."""
-
-
 def default_path() -> Path:
     """The folder named by TREESCORE_CACHE, or the user's cache folder."""
     folder = os.environ.get("TREESCORE_CACHE")
@@ -188,7 +184,7 @@ class ParseCache:
                 self._connection.execute("DELETE FROM parses")
                 self._connection.execute("VACUUM")
             except FAULTS as error:
-                raise CannotClear(
+                raise TreescoreError(
                     f"{self.path}: cannot be cleared ({error}); "
                     "try again when no other run uses it, or remove the file"
                 ) from None

@@ -25,10 +25,6 @@ DOUBLE = struct.Struct("<d")
 Value = int | memoryview
 
 
-class Nonsense(ValueError):
-    """An answer that is not what CoreNLP writes."""
-
-
 @dataclass(frozen=True)
 class Scored:
     """A tree, with its natural log-probability if the server gives one."""
@@ -38,21 +34,24 @@ class Scored:
 
 
 def read_answer(answer: bytes, source: str) -> list[Scored]:
-    """The parses of the one sentence in an answer, as they come; none if it has no sentence."""
+    """The parses of the one sentence in an answer, as they come; none if it has no sentence.
+
+    An answer that is not what CoreNLP writes is a ValueError.
+    """
     size, start = _number(memoryview(answer), 0)
     document = memoryview(answer)[start:]
     if size != len(document):
-        raise Nonsense(f"{len(document)} bytes where {size} were announced")
+        raise ValueError(f"{len(document)} bytes where {size} were announced")
     sentences = [value for key, value in _fields(document) if key == SENTENCES]
     if len(sentences) > 1:
-        raise Nonsense(f"{len(sentences)} sentences where one was expected")
+        raise ValueError(f"{len(sentences)} sentences where one was expected")
     for sentence in sentences:
         found = list(_fields(_message(sentence)))
         trees = [value for key, value in found if key == K_BEST] or [
             value for key, value in found if key == BEST
         ]
         if not trees:
-            raise Nonsense("a sentence without a tree")
+            raise ValueError("a sentence without a tree")
         return [_scored(_message(tree), source) for tree in trees]
     return []
 
@@ -61,7 +60,7 @@ def _scored(message: memoryview, source: str) -> Scored:
     scores = [_message(value) for key, value in _fields(message) if key == SCORE]
     trees = list(parse_trees([_bracketed(message)], source))
     if len(trees) != 1 or any(len(score) != DOUBLE.size for score in scores):
-        raise Nonsense("a tree without words, or with a score that is no number")
+        raise ValueError("a tree without words, or with a score that is no number")
     return Scored(trees[0], DOUBLE.unpack(scores[-1])[0] if scores else None)
 
 
@@ -77,7 +76,7 @@ def _bracketed(tree: memoryview) -> str:
         found = list(_fields(node))
         label = "".join(_text(value) for key, value in found if key == LABEL)
         if not label:
-            raise Nonsense("a node or a word without a name")
+            raise ValueError("a node or a word without a name")
         children = [_message(value) for key, value in found if key == CHILD]
         if children:
             pieces.append(f"({label}")
@@ -107,9 +106,9 @@ def _fields(message: memoryview) -> Iterator[tuple[int, Value]]:
         elif kind in (EIGHT_BYTES, FOUR_BYTES):
             size = 8 if kind == EIGHT_BYTES else 4
         else:
-            raise Nonsense(f"a field of the unknown kind {kind}")
+            raise ValueError(f"a field of the unknown kind {kind}")
         if place + size > len(message):
-            raise Nonsense("a field that goes on behind the end")
+            raise ValueError("a field that goes on behind the end")
         yield key >> 3, message[place : place + size]
         place += size
 
@@ -121,10 +120,10 @@ def _number(message: memoryview, place: int) -> tuple[int, int]:
         number |= (byte & 0x7F) << 7 * group
         if byte < 0x80:
             return number, place + group + 1
-    raise Nonsense("a number that does not end")
+    raise ValueError("a number that does not end")
 
 
 def _message(value: Value) -> memoryview:
     if isinstance(value, int):
-        raise Nonsense("a number where a message was expected")
+        raise ValueError("a number where a message was expected")
     return value

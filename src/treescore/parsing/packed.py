@@ -78,18 +78,14 @@ def _pack(tree: DependencyTree | ConstituencyTree, shared: list[str] | None) -> 
         own = _tokens(tree)
         return [tree.heads, _join(tree.relations), *([] if own == shared else own)]
     if "" in tree.words:
-        raise _NotStorable
+        raise ValueError("a word without letters")
     return [tree.parents, _join(tree.labels), _join([word or "" for word in tree.words])]
-
-
-class _NotStorable(ValueError):
-    """A word that cannot be told from a boundary between words."""
 
 
 def _join(column: Sequence[str]) -> str:
     joined = SEPARATOR.join(column)
     if joined.count(SEPARATOR) != max(len(column) - 1, 0):
-        raise _NotStorable
+        raise ValueError("a word that holds the sign between words")
     return joined
 
 

@@ -17,10 +17,6 @@ SURROGATES = range(0xD800, 0xE000)
 SIZE = 0x110000 - len(SURROGATES) - FIRST
 
 
-class TooManyWords(TreescoreError):
-    """More different words than there are characters."""
-
-
 class Alphabet(Generic[Item]):
     """Characters for items, in the order in which the items first came."""
 
@@ -36,7 +32,7 @@ class Alphabet(Generic[Item]):
     def _next(self, item: Item) -> str:
         number = len(self.items)
         if number == SIZE:
-            raise TooManyWords(f"more than {SIZE} different words; take fewer sentences")
+            raise TreescoreError(f"more than {SIZE} different words; take fewer sentences")
         point = FIRST + number
         character = chr(point if point < SURROGATES.start else point + len(SURROGATES))
         self.items.append(item)

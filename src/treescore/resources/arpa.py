@@ -18,10 +18,6 @@ ARPA = re.compile(r"(?:[ \t\r]*\n|#.*\n)*\\data\\")
 COUNT = re.compile(rb"ngram\s+([0-9]+)\s*=\s*([0-9]{1,15})")
 
 
-class DamagedModel(InputError):
-    """A language model that ends early, or that breaks the rules of its format."""
-
-
 def is_arpa(start: str) -> bool:
     """Whether a file that begins like this is an ARPA file."""
     return ARPA.match(start) is not None
@@ -60,7 +56,7 @@ def _read_counts(path: str, lines: Iterator[bytes]) -> list[int]:
         else:
             count = COUNT.fullmatch(line.strip())
             if count is None or int(count[1]) != len(counts) + 1:
-                raise DamagedModel(
+                raise InputError(
                     path,
                     number,
                     f"expected 'ngram {len(counts) + 1}=' and a number; "

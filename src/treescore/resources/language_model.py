@@ -21,9 +21,9 @@ from textwrap import shorten
 from typing import Any
 
 from treescore.errors import MissingResource
-from treescore.io.errors import EmptyFile, InputError, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.io.files import GZIP_MAGIC, read_start
-from treescore.resources.arpa import SYMBOLS, UNKNOWN, DamagedModel, is_arpa, read_vocabulary
+from treescore.resources.arpa import SYMBOLS, UNKNOWN, is_arpa, read_vocabulary
 from treescore.text.mteval import tokenize
 
 EXPECTED = "expected an ARPA file or a KenLM binary file"
@@ -37,10 +37,6 @@ Ordinary text has some 30 %; a tool that lower-cases the letters A to Z only lea
 WHERE = re.compile(r"^.*? threw \w+(?: because `.*?'(?=\. ))?\. | at byte \d+|\.  .*$")
 """What kenlm says beside the fault itself: its own source, and advice to programmers."""
 LONGEST_FAULT = 100
-
-
-class NotLanguageModel(InputError):
-    """Something else where a language model is expected."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +69,7 @@ def _load_again(path: str, digest: str) -> LanguageModel:
     """The same model in another process."""
     model = load_language_model(path)
     if model.digest != digest:
-        raise NotLanguageModel(
-            path, None, "is another model here; give all machines the same files"
-        )
+        raise InputError(path, None, "is another model here; give all machines the same files")
     return model
 
 
@@ -88,16 +82,16 @@ def words_of(text: str, lowercase: bool) -> list[str]:
 def load_language_model(path: str) -> LanguageModel:
     """Read a model, packed with gzip or not."""
     if not Path(path).is_file():  # it is read more than once: a pipe will not do
-        raise UnreadableFile(path, None, f"there is no such file; {EXPECTED}")
+        raise InputError(path, None, f"there is no such file; {EXPECTED}")
     start = read_start(path)
     if not start.strip():
-        raise EmptyFile(path, None, f"is empty; {EXPECTED}")
+        raise InputError(path, None, f"is empty; {EXPECTED}")
     if is_arpa(start):
         vocabulary = read_vocabulary(path)
     elif start.startswith(BINARY):
         vocabulary = _vocabulary_of_binary(path)
     else:
-        raise NotLanguageModel(path, None, f"is no language model; {EXPECTED}")
+        raise InputError(path, None, f"is no language model; {EXPECTED}")
     with open(path, "rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     model = _load(path)
@@ -120,10 +114,10 @@ def _vocabulary_of_binary(path: str) -> list[str]:
     """The words at the end of KenLM's binary file, which begin with <unk>, a NUL after each."""
     with open(path, "rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
         if data[: len(GZIP_MAGIC)] == GZIP_MAGIC:
-            raise NotLanguageModel(path, None, "is a packed binary file; unpack it (gunzip)")
+            raise InputError(path, None, "is a packed binary file; unpack it (gunzip)")
         begin = data.rfind(f"{UNKNOWN}\0".encode())
         if begin < 0 or data[-1:] != b"\0":
-            raise DamagedModel(
+            raise InputError(
                 path, None, "is cut off or damaged: its vocabulary is missing; build it again"
             )
         return data[begin:].decode("utf-8", "replace").split("\0")[:-1]
@@ -144,7 +138,7 @@ def _load(path: str) -> Any:
         message = str(error).removeprefix(f"Cannot read model '{name!r}' (").removesuffix(")")
         message, _, byte = message.rpartition(" Byte: ")
         fault = shorten(WHERE.sub("", message or byte), LONGEST_FAULT)
-        raise DamagedModel(
+        raise InputError(
             path,
             _line(path, int(byte)) if message else None,
             f"kenlm cannot read it ({fault}); it is cut off or damaged; train it again",

@@ -15,21 +15,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from treescore.io.errors import InputError, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.io.files import decode, open_binary
 
 FORMAT = "treescore-model"
 VERSION = 1
 LARGEST = 10_000_000
 """Bytes of a model file; one of a hundred features has some twenty thousand."""
-
-
-class NotModel(InputError):
-    """Something else where a trained model is expected."""
-
-
-class ChangedModel(InputError):
-    """A model file that is not as it was written."""
 
 
 @dataclass(frozen=True)
@@ -104,22 +96,22 @@ def read_model(path: str) -> LinearModel:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise NotModel(path, None, "is no trained model; make one with: treescore train")
+        raise InputError(path, None, "is no trained model; make one with: treescore train")
     if content.get("version") != VERSION:
-        raise NotModel(
+        raise InputError(
             path,
             None,
             f"is a model of version {content.get('version')}, expected {VERSION}; "
             "train it again with: treescore train",
         )
     if content.pop("checksum", None) != _checksum(content):
-        raise ChangedModel(
+        raise InputError(
             path, None, "was changed after it was trained; train it again with: treescore train"
         )
     try:
         return _make(content)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
-        raise NotModel(path, None, "lacks what a model has; train it again") from None
+        raise InputError(path, None, "lacks what a model has; train it again") from None
 
 
 def _make(content: dict[str, Any]) -> LinearModel:
@@ -152,7 +144,5 @@ def find_resource(model: str, resource: Resource) -> str:
     """The file of a resource, whose name is relative to the model's folder."""
     beside = Path(model).parent / resource.file
     if not beside.is_file():
-        raise UnreadableFile(
-            str(beside), None, f"not found; {model} was trained with it: put it there"
-        )
+        raise InputError(str(beside), None, f"not found; {model} was trained with it: put it there")
     return str(beside)

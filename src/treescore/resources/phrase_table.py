@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from treescore.io.errors import InputError, UnreadableFile
+from treescore.io.errors import InputError
 from treescore.resources.alphabet import Alphabet
 from treescore.text.mteval import tokenize
 from treescore.trees.punctuation import is_punctuation
@@ -40,14 +40,6 @@ TABLES = (
     phrase TEXT PRIMARY KEY, count INTEGER NOT NULL, pivots TEXT NOT NULL
 ) WITHOUT ROWID""",
 )
-
-
-class NotPhraseTable(InputError):
-    """Another file where a phrase table is expected, or one of another version."""
-
-
-class DamagedPhraseTable(InputError):
-    """A phrase table that is cut off or overwritten."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +122,7 @@ def _open_again(path: str, digest: str) -> PhraseTable:
     """The same table in another process."""
     table = open_phrase_table(path)
     if table.digest != digest:
-        raise NotPhraseTable(path, None, "is another table here; give all machines the same files")
+        raise InputError(path, None, "is another table here; give all machines the same files")
     return table
 
 
@@ -160,11 +152,11 @@ def open_phrase_table(path: str) -> PhraseTable:
             stream.seek(0)
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise UnreadableFile(
+        raise InputError(
             path, None, f"cannot be read ({error.strerror}); check the name and the permissions"
         ) from None
     if start != b"SQLite format 3\0":
-        raise NotPhraseTable(path, None, "is no phrase table; make one with: treescore align")
+        raise InputError(path, None, "is no phrase table; make one with: treescore align")
     address = f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(address, uri=True, check_same_thread=False)
     connection.execute("PRAGMA trusted_schema = OFF")  # anybody may have made the file
@@ -184,10 +176,10 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
         return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
     if pragma("application_id") != APPLICATION:
-        raise NotPhraseTable(path, None, "is no phrase table; make one with: treescore align")
+        raise InputError(path, None, "is no phrase table; make one with: treescore align")
     version = pragma("user_version")
     if version != VERSION:
-        raise NotPhraseTable(
+        raise InputError(
             path,
             None,
             f"is a phrase table of version {version}, expected {VERSION}; "
@@ -200,8 +192,8 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
         raise _damaged(path, "it is cut off")  # in its last page, which SQLite does not mind
 
 
-def _damaged(path: str, reason: object) -> DamagedPhraseTable:
-    return DamagedPhraseTable(
+def _damaged(path: str, reason: object) -> InputError:
+    return InputError(
         path, None, f"damaged phrase table ({reason}); make it again with: treescore align"
     )
 

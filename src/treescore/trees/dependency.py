@@ -17,14 +17,6 @@ class TreeError(ValueError):
         super().__init__(fault)
 
 
-class HeadOutOfRange(TreeError):
-    """A head that points outside the sentence."""
-
-
-class Cycle(TreeError):
-    """A word that is its own ancestor."""
-
-
 @dataclass(frozen=True)
 class DependencyTree:
     """A sentence in which every word has one head.
@@ -91,7 +83,7 @@ def check_heads(heads: Sequence[int]) -> None:
     size = len(heads)
     for dependent, head in enumerate(heads):
         if not ROOT <= head < size:
-            raise HeadOutOfRange(
+            raise TreeError(
                 dependent,
                 f"word {dependent + 1} has the head {head + 1}, but the sentence has {size} words",
             )
@@ -102,7 +94,7 @@ def check_heads(heads: Sequence[int]) -> None:
         word = start
         while word != ROOT and not safe[word]:
             if word in on_path:
-                raise Cycle(word, f"word {word + 1} is its own ancestor")
+                raise TreeError(word, f"word {word + 1} is its own ancestor")
             path.append(word)
             on_path.add(word)
             word = heads[word]
