@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from tests.plugin import install
-from treescore.errors import UsageError
+from treescore.errors import TreescoreError, UsageError
 from treescore.explanation import EXPLANATIONS, Place, Remainder, explain
 from treescore.metrics import WER
 from treescore.metrics.base import MeanMetric

@@ -42,9 +42,11 @@ def write_pairs(path: Path, **others: Any) -> PairsFile:
 
 def scored(pairs: PairsFile, scores: NDArray[np.float64], size: int) -> Rows:
     """The rows, so many at a time, with scores of the first metric and of the second."""
+    first = 0
     for batch in pairs.batches(size):
-        part = scores[:, batch.first : batch.first + len(batch.hypotheses)]
-        yield batch, list(part)
+        end = first + len(batch.hypotheses)
+        yield batch, list(scores[:, first:end])
+        first = end
 
 
 def bits(number: float) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,13 +28,10 @@ class Explained:
 
 
 def explain_segment(
-    testset: Testset,
-    metrics: Mapping[str, Metric[Any]],
-    parser: Parser | None,
-    learn_from: Iterable[Sequence[str]] | None = None,
+    testset: Testset, metrics: Mapping[str, Metric[Any]], parser: Parser | None
 ) -> dict[str, Explained]:
     """For every system of a test set of one segment why it has its scores."""
-    metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
+    metrics = fitted(metrics, testset, testset.reference_texts())
     parts = parts_of(metrics)
     segments = list(parsed_segments(testset, list_sizes(parts, testset, parser, best=True), parser))
     if len(segments) != 1:

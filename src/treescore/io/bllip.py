@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import InputError
-from treescore.io.files import read_lines
 from treescore.io.limits import LONGEST
 from treescore.io.numbers import log_probability, whole
 from treescore.io.penn import parse_trees, write_tree
@@ -21,15 +20,13 @@ LN2 = math.log(2)
 Lines = Iterator[tuple[int, str]]
 
 
-def read_bllip(path: str) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
-    """For every block its id and its parses, with natural log-probabilities."""
-    return parse_bllip(read_lines(path, LONGEST), path)
-
-
 def parse_bllip(
     lines: Iterable[str], path: str, longest: int = LONGEST
 ) -> Iterator[tuple[str, NBest[ConstituencyTree]]]:
-    """The blocks in some lines; `path` says where they came from."""
+    """For every block in some lines its id and its parses, with natural log-probabilities.
+
+    `path` says where the lines came from.
+    """
     numbered: Lines = enumerate(lines, 1)
     for number, line in numbered:
         if line.strip():

@@ -19,6 +19,8 @@ from treescore.io.limits import bounded_lines
 
 GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"
+START = 4096
+"""Bytes by which the kind of a file is told."""
 
 
 @contextmanager
@@ -44,10 +46,10 @@ def _unreadable(path: str, error: OSError | ValueError) -> InputError:
     return InputError(path, None, f"cannot be read ({reason}); check the name and the permissions")
 
 
-def read_start(path: str, size: int = 4096) -> str:
+def read_start(path: str) -> str:
     """The first bytes of a file as text, to tell what kind it is."""
     with open_binary(path) as stream:
-        return stream.read(size).decode("utf-8", "replace")
+        return stream.read(START).decode("utf-8", "replace")
 
 
 def read_lines(path: str, longest: int | None = None) -> Iterator[str]:

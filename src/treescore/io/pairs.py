@@ -28,8 +28,6 @@ REMEDY = "expected Parquet or TSV; name the columns if they are called otherwise
 class Pairs:
     """Some rows in turn."""
 
-    first: int
-    """The number of the first row, from 0."""
     hypotheses: list[str]
     references: list[list[str]]
     """Those of every row, at least one."""
@@ -123,18 +121,15 @@ class TablePairs(PairsFile):
 
     def batches(self, size: int) -> Iterator[Pairs]:
         rows = self._rows()
-        first = 0
         while batch := list(islice(rows, size)):
             columns = {name: [row[name] for row in batch] for name in self.roles.others}
             yield Pairs(
-                first,
                 [row[self.roles.hypothesis] for row in batch],
                 [self._references(row) for row in batch],
                 columns[self.roles.system] if self.roles.system else None,
                 columns[self.roles.doc] if self.roles.doc else None,
                 columns,
             )
-            first += len(batch)
 
     def texts(self) -> Iterator[list[str]]:
         return map(self._references, self._rows())

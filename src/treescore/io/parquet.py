@@ -160,7 +160,6 @@ class ParquetPairs(PairsFile):
         for number, text in enumerate(hypotheses, first):
             self._check_lengths([text], number)
         return Pairs(
-            first,
             hypotheses,
             self._references(table, first),
             list(map(str, required(roles.system, "system"))) if roles.system else None,
