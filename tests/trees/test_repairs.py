@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import tree_of_rows
 from treescore.trees.dependency import ROOT
 from treescore.trees.repairs import repair
+from treescore.trees.sentence import Parse
 
 PARALLEL = """
     the  DT  2 det
@@ -91,10 +92,17 @@ CASES = {
 def test_repairs(name: str) -> None:
     text, changes = CASES[name]
     tree = tree_of_rows(text)
-    heads = list(tree.heads)
-    repair(heads, tree.relations, tree.tags, tree.words, [""] * (len(tree) + 1), {})
+    parse = Parse(
+        list(tree.words),
+        list(tree.tags),
+        list(tree.relations),
+        list(tree.heads),
+        gaps=[""] * (len(tree) + 1),
+        brackets={},
+    )
+    repair(parse)
     expected = [changes.get(word, head + 1) for word, head in enumerate(tree.heads, 1)]
-    assert [head + 1 for head in heads] == expected
+    assert [head + 1 for head in parse.heads] == expected
 
 
 @given(st.data())
@@ -112,7 +120,8 @@ def test_a_tree_stays_a_tree(data: st.DataObject) -> None:
     relations = column("conj cc prep pobj relcl nsubj aux appos")
     tags = column("NN NNS NNP WDT VBZ VBP VBD IN CC")
     gaps = [data.draw(st.sampled_from(["", ","])) for _ in range(size + 1)]
-    repair(heads, relations, tags, column("of that was were and"), gaps, {0: size // 2})
+    words = column("of that was were and")
+    repair(Parse(words, tags, relations, heads, gaps, brackets={0: size // 2}))
     assert heads[root] == ROOT
     for word in range(size):
         steps = 0

@@ -1,116 +1,196 @@
-"""The rules for noun phrases: bases, what follows them, numbers."""
+"""The English rules for nouns: noun phrases, and what stands in their base or beside it.
+
+A noun phrase with modifiers behind it has a base: (NP (NP the man) (PP of the year)). `noun` goes
+through the rules in the order of the tables; numbers are in `project_numbers`.
+"""
 
 from __future__ import annotations
 
-from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
-from treescore.trees.project_sentence import HYPHEN, PRENOMINAL, PROPER, WH, Sentence
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-QUANTITY = frozenset({"quantmod", "compound", "nummod", "advmod"})
+from treescore.trees.gaps import HYPHEN
+from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
+from treescore.trees.project_numbers import is_range, number_before_noun, quantity
+from treescore.trees.project_phrases import hang_right
+from treescore.trees.project_words import PROPER, WH, has_wh, stands_alone
+from treescore.trees.sentence import Rule, Sentence, first_of
+
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
 """What follows a noun inside of its base noun phrase: "the man 's", "page 5"."""
-RANGE_GAPS = frozenset({HYPHEN, ":"})
-"""What can stand between the ends of a range."""
-COMPARING = frozenset({"more", "less", "fewer"})
 
 
-class NounPhrases(Sentence):
-    def noun(self, word: int) -> Node:
-        tag, role = self.tags[word], self.roles[word]
-        if tag == "CD" and role in PRENOMINAL:
-            return self.number(word)
-        label = "WHNP" if tag in WH or self.has_wh(word) else "NP"
-        if not self.left[word] and not self.right[word]:
-            return Node(label, [self.nodes[word]], word, word)
-        base, outer, fragment = Layer(label), Layer(label), Layer("FRAG")
-        left, right = self.left[word], self.right[word]
-        both: list[Node] = []  # of "both ... and": before all conjuncts
-        if left and self.relations[left[-1]] == "preconj" and self.has_conjunct(word):
-            both, left = [self.nodes[left[-1]]], left[:-1]
-        for d in left:
-            if fragment.left or (role == "ROOT" and self.relations[d] in ("prep", "advcl", "cc")):
-                fragment.left.append(self.nodes[d])
-            else:
-                base.left += self.premodifier(d)
-        core = self.nodes[word]
-        if tag == "CD":
-            core = self.quantity(word, base)
-        if right:
-            levels = [self.noun_level(d) for d in right]
-            if self.is_range(right[0]):
-                self.nodes[right[0]] = bare(self.nodes[right[0]])
-            elif self.is_name(right[0]):
-                self.nodes[right[0]] = phrase(SPLICE, self.nodes[right[0]].children)
-            self.add_right(word, [base, outer], levels)
-            base.right = [bare(node) if node.label == "QP" else node for node in base.right]
-        node = base.close(core, shares_left=True)
-        if both:
-            node = phrase(label, [*both, *node.children])
-        node = outer.close(node)
-        return fragment.close(node) if fragment.left else node
+def noun(s: Sentence, word: int) -> Node:
+    return first_of(NOUN_RULES, s, word) or noun_phrase(s, word)
 
-    def has_conjunct(self, word: int) -> bool:
-        return any(self.relations[d] == "conj" for d in self.right[word])
 
-    def noun_level(self, d: int) -> int:
-        """0 inside of the base noun phrase, 1 outside: (NP (NP the man) (PP of the year))."""
-        relation = self.relations[d]
-        if relation in BASE_RIGHT or self.is_name(d) or self.is_range(d):
-            return 0
-        # The complement of a noun stays inside: (NP the plan (S to go)).
-        return 0 if relation == "acl" and self.nodes[d].label in ("S", "SBAR") else 1
+def single_noun(s: Sentence, word: int) -> Node | None:
+    """A noun without dependents: (NP *dogs*), (WHNP *who*)."""
+    if stands_alone(s, word):
+        return Node("WHNP" if s.tags[word] in WH else "NP", [s.nodes[word]], word, word)
+    return None
 
-    def is_range(self, d: int) -> bool:
-        """Whether it is the second number of "1914 - 1918"."""
-        return (
-            self.tags[d] == self.tags[self.heads[d]] == "CD"
-            and self.heads[d] == d - 1
-            and self.gaps[d] in RANGE_GAPS
-        )
 
-    def is_name(self, d: int) -> bool:
-        """Whether it is the name in "the artist Paul Klee", which is no noun phrase of its own."""
-        node = self.nodes[d]
-        return (
-            self.relations[d] == "appos"
-            and not self.gaps[node.start]
-            and node.start - 1 == self.heads[d]
-            and not self.right[d]
-            and bool(node.children)
-            and all(child.label in PROPER for child in node.children)
-        )
+NOUN_RULES: tuple[Rule, ...] = (number_before_noun, single_noun)
 
-    def premodifier(self, d: int) -> list[Node]:
-        """What a dependent gives to the base noun phrase on its right, from right to left."""
-        node, relation = self.nodes[d], self.relations[d]
-        if len(node.children) > 1:
-            if self.words[d] == "%" and relation != "nummod":
-                return [phrase("ADJP", node.children)]
-            if relation in ("compound", "nmod") and node.label in ("NP", "QP"):
-                words = words_of(node)
-                hyphenated = HYPHEN in self.gaps[node.start + 1 : node.end + 1]
-                nouns_only = all(word.label in ("NN", "NNS") for word in words)
-                if hyphenated and self.tags[d] not in PROPER and not nouns_only:
-                    return [phrase("ADJP", words)]
-                return words[::-1]
-        return [bare(node)]
 
-    def number(self, word: int) -> Node:
-        """A number before a noun: (QP more than 30) years, a (ADJP $ 30) ticket."""
-        words = words_of(self.simple(word, "QP"))
-        if words[0].label == "$" and len(words) > 1:
-            return phrase("ADJP", words if len(words) == 2 else [phrase("QP", words)])
-        return phrase("QP", words)
+# Noun phrases of several words
 
-    def quantity(self, word: int, base: Layer) -> Node:
-        """The core of a noun phrase that is a number: (QP about 30), but $ 30 makes no QP."""
-        size = 0
-        for d in self.left[word]:
-            counts = self.relations[d] in QUANTITY or self.words[d] in COMPARING
-            if not counts or size == len(base.left):
-                break
-            size += 1
-        if size == 0 or (size == 1 and base.left[0].label == "$"):
-            return self.nodes[word]
-        words = [w for node in reversed(base.left[:size]) for w in words_of(node)]
-        del base.left[:size]
-        return phrase("QP", [*words, self.nodes[word]])
+
+@dataclass(slots=True)
+class NounPhrase:
+    """A noun phrase under construction: its layers from the inside."""
+
+    s: Sentence
+    word: int
+    core: Node
+    """The noun, or the quantity that stands for it."""
+    base: Layer
+    outer: Layer
+    before: list[int]
+    """The dependents on the left that no rule has dealt with, the nearest first."""
+    both: list[Node] = field(default_factory=list)
+    """What stands before all conjuncts."""
+    fragment: list[Node] = field(default_factory=list)
+    """What is no part of the noun phrase."""
+
+
+def noun_phrase(s: Sentence, word: int) -> Node:
+    """Any other noun: the rules build its phrase one after the other."""
+    label = "WHNP" if s.tags[word] in WH or has_wh(s, word) else "NP"
+    np = NounPhrase(s, word, s.nodes[word], Layer(label), Layer(label), s.left[word])
+    for rule in LEFT_RULES if s.left[word] else ():
+        rule(np)
+    for rule in RIGHT_RULES if s.right[word] else ():
+        rule(np)
+    node = np.base.close(np.core, shares_left=True)
+    if np.both:
+        node = phrase(label, [*np.both, *node.children])
+    node = np.outer.close(node)
+    return phrase("FRAG", [*reversed(np.fragment), node]) if np.fragment else node
+
+
+def correlative(np: NounPhrase) -> None:
+    """Coordination with two conjunctions: (NP *both* cats *and* dogs)."""
+    s, first = np.s, np.before[-1]
+    has_conjunct = any(s.relations[d] == "conj" for d in s.right[np.word])
+    if s.relations[first] == "preconj" and has_conjunct:
+        np.both, np.before = [s.nodes[first]], np.before[:-1]
+
+
+def fragment(np: NounPhrase) -> None:
+    """A sentence without verb: (FRAG (PP *in May*) (NP *another war*))."""
+    s = np.s
+    if s.roles[np.word] != "ROOT":
+        return
+    for k, d in enumerate(np.before):
+        if s.relations[d] in ("prep", "advcl", "cc"):
+            np.fragment = [s.nodes[other] for other in np.before[k:]]
+            np.before = np.before[:k]
+            return
+
+
+def premodifiers(np: NounPhrase) -> None:
+    """What stands before the noun in its base: (NP *the old stone* bridge)."""
+    for d in np.before:
+        np.base.left += premodifier(np.s, d)
+
+
+def counted(np: NounPhrase) -> None:
+    """A number that stands for a noun: (NP (QP *about 30*))."""
+    if np.s.tags[np.word] == "CD":
+        np.core = quantity(np.s, np.word, np.base)
+
+
+LEFT_RULES: tuple[Callable[[NounPhrase], None], ...] = (
+    correlative,
+    fragment,
+    premodifiers,
+    counted,
+)
+"""For nouns with dependents on the left."""
+
+
+def number_range(np: NounPhrase) -> None:
+    """The second number of a range makes no phrase: (NP *1914 - 1918*)."""
+    s = np.s
+    nearest = s.right[np.word][0]
+    if is_range(s, nearest):
+        s.nodes[nearest] = bare(s.nodes[nearest])
+
+
+def name(np: NounPhrase) -> None:
+    """A name right behind its noun makes no phrase: (NP *the artist Paul Klee*)."""
+    s = np.s
+    nearest = s.right[np.word][0]
+    if is_name(s, nearest):
+        s.nodes[nearest] = phrase(SPLICE, s.nodes[nearest].children)
+
+
+def followers(np: NounPhrase) -> None:
+    """What follows the noun, in its base or beside it: (NP (NP *the man*) (PP *of the year*))."""
+    s, base = np.s, np.base
+    hang_right(s, np.word, [base, np.outer], [noun_level(s, d) for d in s.right[np.word]])
+    base.right = [bare(node) if node.label == "QP" else node for node in base.right]
+
+
+RIGHT_RULES: tuple[Callable[[NounPhrase], None], ...] = (number_range, name, followers)
+"""For nouns with dependents on the right."""
+
+
+def noun_level(s: Sentence, d: int) -> int:
+    """0 inside of the base noun phrase, 1 outside."""
+    relation = s.relations[d]
+    if relation in BASE_RIGHT or is_name(s, d) or is_range(s, d):
+        return 0
+    # The complement of a noun stays inside: (NP the plan (S to go)).
+    return 0 if relation == "acl" and s.nodes[d].label in ("S", "SBAR") else 1
+
+
+def is_name(s: Sentence, d: int) -> bool:
+    node = s.nodes[d]
+    return (
+        s.relations[d] == "appos"
+        and not s.gaps[node.start]
+        and node.start - 1 == s.heads[d]
+        and not s.right[d]
+        and bool(node.children)
+        and all(child.label in PROPER for child in node.children)
+    )
+
+
+# What stands before a noun
+
+
+def premodifier(s: Sentence, d: int) -> list[Node]:
+    """What a dependent gives to the base noun phrase on its right, from right to left."""
+    if len(s.nodes[d].children) > 1:
+        for rule in PREMODIFIER_RULES:
+            nodes = rule(s, d)
+            if nodes is not None:
+                return nodes
+    return [bare(s.nodes[d])]
+
+
+def percentage(s: Sentence, d: int) -> list[Node] | None:
+    """A percentage: a (ADJP *5 %*) rise."""
+    if s.words[d] == "%" and s.relations[d] != "nummod":
+        return [phrase("ADJP", s.nodes[d].children)]
+    return None
+
+
+def compound(s: Sentence, d: int) -> list[Node] | None:
+    """Nouns, which give words, or an ADJP: a *stock market* crash, a (ADJP *5 - year*) plan."""
+    node = s.nodes[d]
+    if s.relations[d] not in ("compound", "nmod") or node.label not in ("NP", "QP"):
+        return None
+    words = words_of(node)
+    hyphenated = HYPHEN in s.gaps[node.start + 1 : node.end + 1]
+    nouns_only = all(word.label in ("NN", "NNS") for word in words)
+    if hyphenated and s.tags[d] not in PROPER and not nouns_only:
+        return [phrase("ADJP", words)]
+    return words[::-1]
+
+
+PREMODIFIER_RULES: tuple[Callable[[Sentence, int], list[Node] | None], ...] = (percentage, compound)
+"""For dependents of several words; all others stand as they are, or as a word."""

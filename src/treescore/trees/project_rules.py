@@ -1,11 +1,29 @@
-"""The rules of the projection: which phrase a word makes of itself and its dependents."""
+"""The English rules: which phrase a word makes of itself and its dependents.
+
+`RULES` come first, by what a word does in its sentence. Then its tag decides (`BY_KIND`): verbs and
+adjectives have rules here, nouns in `project_nouns`, prepositions in `project_prepositions`;
+clauses are in `project_clauses`. Of every table, the first rule applies that is for such words.
+"""
 
 from __future__ import annotations
 
-from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase
-from treescore.trees.project_clauses import Clauses
-from treescore.trees.project_nouns import NounPhrases
-from treescore.trees.project_sentence import KINDS, PRENOMINAL
+from collections.abc import Callable
+
+from treescore.trees.phrases import SPLICE, Node, phrase
+from treescore.trees.project_clauses import clause
+from treescore.trees.project_nouns import noun
+from treescore.trees.project_phrases import plain
+from treescore.trees.project_prepositions import preposition
+from treescore.trees.project_words import (
+    KINDS,
+    PRENOMINAL,
+    has_wh,
+    is_clausal,
+    is_determined,
+    is_set_off,
+    stands_alone,
+)
+from treescore.trees.sentence import Rule, Sentence, first_of
 
 NOMINAL = frozenset(
     {"nsubj", "nsubjpass", "dobj", "iobj", "dative", "pobj", "attr", "appos", "npadvmod"}
@@ -14,118 +32,155 @@ WITHOUT_PHRASE = frozenset({"aux", "auxpass", "mark", "cc", "case", "preconj"})
 NEGATIONS = frozenset({"not", "n't", "n\N{RIGHT SINGLE QUOTATION MARK}t"})
 
 
-class Projector(NounPhrases, Clauses):
-    """The phrases of one sentence; `build` them from the bottom up."""
+def phrase_of(s: Sentence, word: int) -> Node:
+    """The phrase of a word whose dependents have theirs."""
+    node = first_of(RULES, s, word) or by_kind(s, word)
+    wrap = WRAPPERS.get(s.relations[word])
+    return wrap(s, node) if wrap else node
 
-    def build(self, word: int) -> None:
-        """Make the phrase of a word whose dependents have theirs."""
-        relation = self.relations[word]
-        if relation in WITHOUT_PHRASE or self.words[word] in NEGATIONS:
-            node = self.function_word(word)
-        elif relation == "prt":
-            node = self.simple(word, "PRT")
-        elif self.clausal[word] and self.roles[word] not in PRENOMINAL:
-            node = self.clause(word)
-        elif self.is_relative_that(word):
-            node = Node("WHNP", [self.nodes[word]], word, word)
-        else:
-            node = self.by_kind(word)
-        if relation == "oprd" and node.label in ("NP", "ADJP"):
-            node = phrase("S", [node])  # a small clause: named (S (NP director))
-        elif relation == "parataxis" and self.is_set_off(node):
-            node = phrase("PRN", [node])
-        self.nodes[word] = node
 
-    def by_kind(self, word: int) -> Node:
-        match KINDS.get(self.tags[word]):
-            case "verb":
-                return self.verb(word)
-            case "noun":
-                return self.noun(word)
-            case "adjective":
-                return self.adjective(word)
-            case "adverb":
-                return self.adverb(word)
-            case "preposition":
-                return self.preposition(word)
-            case "interjection":
-                return self.simple(word, "INTJ")
-            case "particle":
-                return self.simple(word, "PRT")
-            case _:
-                return self.simple(word, "X")
+# What a word does in its sentence
 
-    def is_relative_that(self, word: int) -> bool:
-        """Whether it is the "that" of "all that we saw"; taggers often take it for the other."""
-        return (
-            self.words[word] == "that"
-            and self.tags[word] == "IN"
-            and word < self.heads[word]
-            and self.relations[word] not in PRENOMINAL
-            and not self.left[word]
-            and not self.right[word]
-        )
 
-    # Phrases of one kind of word each
+def function_word(s: Sentence, word: int) -> Node | None:
+    """A word beside the phrases of others: *has* slept, *not* now, (CONJP *as well as*) you."""
+    if s.relations[word] not in WITHOUT_PHRASE and s.words[word] not in NEGATIONS:
+        return None
+    if stands_alone(s, word):
+        return s.nodes[word]
+    return plain(s, word, "CONJP" if s.relations[word] in ("cc", "preconj") else SPLICE)
 
-    def function_word(self, word: int) -> Node:
-        if not self.left[word] and not self.right[word]:
-            return self.nodes[word]
-        return self.simple(word, "CONJP" if self.relations[word] in ("cc", "preconj") else SPLICE)
 
-    def verb(self, word: int) -> Node:
-        role = self.roles[word]
-        if role in PRENOMINAL or (role == "acomp" and self.tags[word] in ("VBN", "VBG")):
-            return self.simple(word, "ADJP")
-        if role == "ROOT" and {self.relations[d] for d in self.right[word]} == {"nummod"}:
-            return self.noun(word)  # "Figure 5", which taggers take for an order
-        if role == "prep":  # "including", "according"
-            return self.preposition(word)
-        if self.tags[word] == "VBG" and self.determined[word]:
-            return self.noun(word)
-        return self.clause(word)
+def verb_particle(s: Sentence, word: int) -> Node | None:
+    """The particle of a verb: give (PRT *up*)."""
+    return plain(s, word, "PRT") if s.relations[word] == "prt" else None
 
-    def adjective(self, word: int) -> Node:
-        if self.roles[word] in NOMINAL or self.determined[word]:
-            return self.noun(word)
-        label = "ADVP" if self.roles[word] == "advmod" else "ADJP"
-        return self.simple(word, "WH" + label if self.has_wh(word) else label)
 
-    def adverb(self, word: int) -> Node:
-        if self.tags[word] == "WRB" or self.has_wh(word):
-            return self.simple(word, "WHADVP")
-        return self.simple(word, "NP" if self.roles[word] in ("pobj", "pcomp") else "ADVP")
+def whole_clause(s: Sentence, word: int) -> Node | None:
+    """A word with subject or auxiliary, even if it is no verb: *she slept*, *she is asleep*."""
+    if is_clausal(s, word) and s.roles[word] not in PRENOMINAL:
+        return clause(s, word)
+    return None
 
-    def preposition(self, word: int) -> Node:
-        layer = Layer("PP")
-        if self.words[word] == "in" and (purpose := self.purpose(word)):
-            return purpose
-        if self.tags[word] == "TO" and self.roles[word] in ("xcomp", "ccomp", "advcl", "acl"):
-            return phrase("S", [self.simple(word, "VP")])  # "I want to"
-        for d in self.left[word]:
-            node = self.nodes[d]
-            layer.left.append(node if node.label == "ADVP" else bare(node))
-        self.add_right(word, [layer], [0] * len(self.right[word]))
-        right = layer.right
-        if any(node.label == "WHNP" for node in right):
-            layer.label = "WHPP"
-        if layer.conjuncts_from < 0:  # "due to it": a preposition of two words
-            right[:-1] = [bare(node) if node.label == "PP" else node for node in right[:-1]]
-        if len(right) == 2 and not layer.left:
-            labels = [node.label for node in right]
-            if self.words[word] == "from" and labels == ["NP", "PP"]:  # "from dawn to dusk"
-                return phrase("PP", [phrase("PP", [self.nodes[word], right[0]]), right[1]])
-            other = right[1]
-            if layer.conjuncts_from == 0 and other.label == "PP" and not other.children[0].children:
-                # "for or against it": the object is shared
-                return phrase("PP", [self.nodes[word], right[0], *other.children])
-        return layer.close(self.nodes[word])
 
-    def purpose(self, word: int) -> Node | None:
-        """The whole of "in order to": (SBAR (IN in) (NN order) (S to help))."""
-        if self.left[word] or [self.words[d] for d in self.right[word]] != ["order"]:
-            return None
-        order = self.nodes[self.right[word][0]]
-        if [child.label for child in order.children] != ["NN", "S"]:
-            return None
-        return phrase("SBAR", [self.nodes[word], *order.children])
+def relative_that(s: Sentence, word: int) -> Node | None:
+    """A pronoun that taggers often take for a conjunction: all (WHNP *that*) we saw."""
+    if (
+        s.words[word] == "that"
+        and s.tags[word] == "IN"
+        and word < s.heads[word]
+        and s.relations[word] not in PRENOMINAL
+        and stands_alone(s, word)
+    ):
+        return Node("WHNP", [s.nodes[word]], word, word)
+    return None
+
+
+RULES: tuple[Rule, ...] = (function_word, verb_particle, whole_clause, relative_that)
+
+
+# Verbs
+
+
+def participle(s: Sentence, word: int) -> Node | None:
+    """A verb that does an adjective's work: the (ADJP *newly built*) house, he is *tired*."""
+    role = s.roles[word]
+    if role in PRENOMINAL or (role == "acomp" and s.tags[word] in ("VBN", "VBG")):
+        return plain(s, word, "ADJP")
+    return None
+
+
+def numbered_title(s: Sentence, word: int) -> Node | None:
+    """A noun that taggers take for an order: (NP *Figure 5*)."""
+    if s.roles[word] == "ROOT" and {s.relations[d] for d in s.right[word]} == {"nummod"}:
+        return noun(s, word)
+    return None
+
+
+def verbal_preposition(s: Sentence, word: int) -> Node | None:
+    """A verb that does a preposition's work: (PP *including* us), (PP *according* to him)."""
+    return preposition(s, word) if s.roles[word] == "prep" else None
+
+
+def verbal_noun(s: Sentence, word: int) -> Node | None:
+    """A verb with an article or owner: (NP *the building* of ships)."""
+    return noun(s, word) if s.tags[word] == "VBG" and is_determined(s, word) else None
+
+
+VERB_RULES: tuple[Rule, ...] = (participle, numbered_title, verbal_preposition, verbal_noun)
+
+
+def verb(s: Sentence, word: int) -> Node:
+    """Any other verb makes a clause, or its VP alone: *go*, the man (VP *seen there*)."""
+    return first_of(VERB_RULES, s, word) or clause(s, word)
+
+
+# Adjectives and adverbs
+
+
+def adjective(s: Sentence, word: int) -> Node:
+    """A noun phrase (*the old*), an adverb (ran *fast*), or an adjective phrase (*very old*)."""
+    if s.roles[word] in NOMINAL or is_determined(s, word):
+        return noun(s, word)
+    label = "ADVP" if s.roles[word] == "advmod" else "ADJP"
+    return plain(s, word, "WH" + label if has_wh(s, word) else label)
+
+
+def adverb(s: Sentence, word: int) -> Node:
+    """A question (*how often*), a noun phrase (from *here*), or an adverb phrase (*very often*)."""
+    if s.tags[word] == "WRB" or has_wh(s, word):
+        return plain(s, word, "WHADVP")
+    return plain(s, word, "NP" if s.roles[word] in ("pobj", "pcomp") else "ADVP")
+
+
+# All kinds of words
+
+
+def interjection(s: Sentence, word: int) -> Node:
+    """(INTJ *oh dear*)."""
+    return plain(s, word, "INTJ")
+
+
+def particle(s: Sentence, word: int) -> Node:
+    """A word with a particle's tag and another relation: (PRT *right on*)."""
+    return plain(s, word, "PRT")
+
+
+def unknown(s: Sentence, word: int) -> Node:
+    """A word whose tag says nothing: (X *etc*)."""
+    return plain(s, word, "X")
+
+
+BY_KIND: dict[str, Callable[[Sentence, int], Node]] = {
+    "verb": verb,
+    "noun": noun,
+    "adjective": adjective,
+    "adverb": adverb,
+    "preposition": preposition,
+    "interjection": interjection,
+    "particle": particle,
+}
+
+
+def by_kind(s: Sentence, word: int) -> Node:
+    return BY_KIND.get(KINDS.get(s.tags[word], ""), unknown)(s, word)
+
+
+# What is put around a finished phrase
+
+
+def predicate_of_object(_: Sentence, node: Node) -> Node:
+    """A small clause: he was named (S (NP *director*))."""
+    return phrase("S", [node]) if node.label in ("NP", "ADJP") else node
+
+
+def aside(s: Sentence, node: Node) -> Node:
+    """A parenthesis: he is, (PRN *I think*), ill."""
+    return phrase("PRN", [node]) if is_set_off(s, node) else node
+
+
+WRAPPERS: dict[str, Callable[[Sentence, Node], Node]] = {
+    "oprd": predicate_of_object,
+    "parataxis": aside,
+}
+"""By the relation of the word."""

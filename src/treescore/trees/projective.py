@@ -43,25 +43,16 @@ def join_conjuncts(heads: list[int], relations: Sequence[str], subjects: Collect
             heads[word] = heads[moved_from[heads[word]]]
 
 
-def lift(heads: list[int]) -> None:
-    """Make the tree projective.
+def lift(heads: list[int]) -> list[int]:
+    """Make the tree projective, and return its words from the bottom up.
 
     From the bottom up, a word keeps the dependents whose words join its own without a hole; the
     others go to its head.
     """
-    size = len(heads)
     order = bottom_up(heads)
-    first, last, count = list(range(size)), list(range(size)), [1] * size
-    for word in order:
-        head = heads[word]
-        if head != ROOT:
-            first[head] = min(first[head], first[word])
-            last[head] = max(last[head], last[word])
-            count[head] += count[word]
-    if all(last[word] - first[word] + 1 == count[word] for word in range(size)):
-        return  # no subtree has a hole: nearly always so
-
-    first, last = list(range(size)), list(range(size))
+    if _is_projective(heads, order):  # nearly always so
+        return order
+    first, last = list(range(len(heads))), list(range(len(heads)))
     below: list[list[int]] = [[] for _ in heads]
     for word in order:
         parts = sorted(below[word], key=first.__getitem__)
@@ -81,6 +72,20 @@ def lift(heads: list[int]) -> None:
             below[head] += [word, *lifted]
             for part in lifted:
                 heads[part] = head
+    return bottom_up(heads)
+
+
+def _is_projective(heads: Sequence[int], order: Sequence[int]) -> bool:
+    """Whether no subtree has a hole."""
+    size = len(heads)
+    first, last, count = list(range(size)), list(range(size)), [1] * size
+    for word in order:
+        head = heads[word]
+        if head != ROOT:
+            first[head] = min(first[head], first[word])
+            last[head] = max(last[head], last[word])
+            count[head] += count[word]
+    return all(last[word] - first[word] + 1 == count[word] for word in range(size))
 
 
 def dependents_of(heads: Sequence[int]) -> list[list[int]]:

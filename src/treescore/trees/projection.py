@@ -1,0 +1,96 @@
+"""From dependencies to constituents: the way that both projections go.
+
+1. Punctuation that nothing hangs on is set aside.
+2. The rest is made one projective tree with flat coordination; the scheme mends it on the way.
+3. From the bottom up, every word makes a phrase of itself and its dependents' phrases. Which one
+   it is, the rules of the scheme say.
+4. The tree is written out, and every punctuation mark joins the lowest phrase around it.
+
+Any input gives one tree over all words. Nothing is recursive, so depth is no limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from treescore.trees.constituency import NOTHING, ConstituencyTree
+from treescore.trees.dependency import ROOT, DependencyTree
+from treescore.trees.gaps import CITATION, pair_brackets
+from treescore.trees.phrases import Node, phrase, write
+from treescore.trees.projective import join_conjuncts, join_roots, lift
+from treescore.trees.sentence import Parse, Sentence, sentence_of
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """What the projections differ in."""
+
+    tags_of: Callable[[DependencyTree], Sequence[str]]
+    """The tags that the rules look at, which become the terminals."""
+    mark_tags: Collection[str]
+    """The tags of punctuation."""
+    mark_words: Collection[str]
+    """Words that are punctuation, whatever their tag."""
+    gaps_of: Callable[[DependencyTree, Sequence[int]], list[str]]
+    """The punctuation between the words that are kept; empty where no rule looks at it."""
+    mend: Callable[[Parse], None]
+    """Changes of heads and relations before the tree is made projective."""
+    subjects: Collection[str]
+    """The relations of subjects, once the parse is mended."""
+    settle: Callable[[Parse, Sequence[int]], None]
+    """Changes of relations after that; the words come from the bottom up."""
+    phrase_of: Callable[[Sentence, int], Node]
+    """The phrase of a word whose dependents have theirs."""
+
+
+def constituents(tree: DependencyTree, scheme: Scheme) -> ConstituencyTree:
+    """The constituency tree of a dependency tree; an empty sentence gives the single node S."""
+    if not tree.words:
+        return NOTHING
+    tags = scheme.tags_of(tree)
+    kept = _words_to_attach(tree, tags, scheme)
+    parse = _parse_of(tree, tags, kept, scheme.gaps_of(tree, kept))
+    root = join_roots(parse.heads, parse.relations, [tag in scheme.mark_tags for tag in parse.tags])
+    scheme.mend(parse)
+    join_conjuncts(parse.heads, parse.relations, scheme.subjects)
+    order = lift(parse.heads)
+    scheme.settle(parse, order)
+
+    sentence = sentence_of(parse)
+    nodes, phrase_of = sentence.nodes, scheme.phrase_of
+    for word in order:
+        nodes[word] = phrase_of(sentence, word)
+    top = nodes[root]
+    if not top.children:
+        top = phrase("X", [top])
+    citations = {start for start in parse.brackets if parse.gaps[start][-1] == CITATION}
+    return write(top, tree.words, tags, kept, parse.brackets, citations)
+
+
+def _words_to_attach(tree: DependencyTree, tags: Sequence[str], scheme: Scheme) -> list[int]:
+    """All words but punctuation that nothing hangs on; if that leaves none, all words."""
+    heads = set(tree.heads)
+    kept = [
+        word
+        for word, (text, tag, relation) in enumerate(
+            zip(tree.words, tags, tree.relations, strict=True)
+        )
+        if word in heads
+        or not (relation == "punct" or tag in scheme.mark_tags or text in scheme.mark_words)
+    ]
+    return kept or list(range(len(tree)))
+
+
+def _parse_of(
+    tree: DependencyTree, tags: Sequence[str], kept: Sequence[int], gaps: list[str]
+) -> Parse:
+    position = {word: index for index, word in enumerate(kept)}
+    return Parse(
+        words=[tree.words[word].lower() for word in kept],
+        tags=[tags[word] for word in kept],
+        relations=[tree.relations[word] for word in kept],
+        heads=[position.get(tree.heads[word], ROOT) for word in kept],
+        gaps=gaps,
+        brackets=pair_brackets(gaps),
+    )
