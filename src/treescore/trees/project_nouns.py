@@ -7,7 +7,7 @@ through the rules in the order of the tables; numbers are in `project_numbers`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from treescore.trees.gaps import HYPHEN
 from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
@@ -49,32 +49,34 @@ class NounPhrase:
     outer: Layer
     before: list[int]
     """The dependents on the left that no rule has dealt with, the nearest first."""
-    both: list[Node] = field(default_factory=list)
+    both: list[Node]
     """What stands before all conjuncts."""
-    fragment: list[Node] = field(default_factory=list)
+    fragment: list[Node]
     """What is no part of the noun phrase."""
 
 
 def noun_phrase(s: Sentence, word: int) -> Node:
     """Any other noun: the rules build its phrase one after the other."""
     label = "WHNP" if s.tags[word] in WH or has_wh(s, word) else "NP"
-    np = NounPhrase(s, word, s.nodes[word], Layer(label), Layer(label), s.left[word])
-    for rule in LEFT_RULES if s.left[word] else ():
-        rule(np)
-    for rule in RIGHT_RULES if s.right[word] else ():
-        rule(np)
+    np = NounPhrase(s, word, s.nodes[word], Layer(label), Layer(label), s.left[word], [], [])
+    if s.left[word]:
+        for rule in LEFT_RULES:
+            rule(np)
+    if s.right[word]:
+        for rule in RIGHT_RULES:
+            rule(np)
     node = np.base.close(np.core, shares_left=True)
     if np.both:
         node = phrase(label, [*np.both, *node.children])
-    node = np.outer.close(node)
+    if np.outer.right:
+        node = np.outer.close(node)
     return phrase("FRAG", [*reversed(np.fragment), node]) if np.fragment else node
 
 
 def correlative(np: NounPhrase) -> None:
     """Coordination with two conjunctions: (NP *both* cats *and* dogs)."""
     s, first = np.s, np.before[-1]
-    has_conjunct = any(s.relations[d] == "conj" for d in s.right[np.word])
-    if s.relations[first] == "preconj" and has_conjunct:
+    if s.relations[first] == "preconj" and any(s.relations[d] == "conj" for d in s.right[np.word]):
         np.both, np.before = [s.nodes[first]], np.before[:-1]
 
 

@@ -18,12 +18,14 @@ def plain(s: Sentence, word: int, label: str) -> Node:
     left, right = s.left[word], s.right[word]
     if not left and not right:
         return Node(label, [s.nodes[word]], word, word)
-    inner, outer = Layer(label, [bare(s.nodes[d]) for d in left]), Layer(label)
-    if right:
-        graded = _is_graded(s, word)
-        hang_right(s, word, [inner, outer], [int(graded and _compares(s, d)) for d in right])
-        if inner.conjuncts_from < 0:
-            inner.right = [bare(node) for node in inner.right]
+    inner = Layer(label, [bare(s.nodes[d]) for d in left])
+    if not right:
+        return inner.close(s.nodes[word])
+    outer = Layer(label)
+    graded = _is_graded(s, word)
+    hang_right(s, word, [inner, outer], [int(graded and _compares(s, d)) for d in right])
+    if inner.conjuncts_from < 0:
+        inner.right = [bare(node) for node in inner.right]
     return outer.close(inner.close(s.nodes[word], shares_left=True))
 
 

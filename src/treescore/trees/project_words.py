@@ -43,7 +43,10 @@ def is_wh(s: Sentence, d: int) -> bool:
 
 def has_wh(s: Sentence, word: int) -> bool:
     """Whether a question word stands before it: "*which* house", "*how* old"."""
-    return any(s.tags[d] in WH or is_wh(s, d) for d in s.left[word])
+    for d in s.left[word]:
+        if s.tags[d] in WH or is_wh(s, d):
+            return True
+    return False
 
 
 def is_clausal(s: Sentence, word: int) -> bool:
@@ -51,7 +54,10 @@ def is_clausal(s: Sentence, word: int) -> bool:
     for d in s.left[word]:
         if relations[d] in CLAUSAL:
             return True
-    return any(relations[d] in CLAUSAL for d in s.right[word])
+    for d in s.right[word]:
+        if relations[d] in CLAUSAL:
+            return True
+    return False
 
 
 def is_determined(s: Sentence, word: int) -> bool:

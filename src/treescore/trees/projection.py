@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.gaps import CITATION, pair_brackets
-from treescore.trees.phrases import Node, phrase, write
+from treescore.trees.phrases import Node, phrase
 from treescore.trees.projective import join_conjuncts, join_roots, lift
 from treescore.trees.sentence import Parse, Sentence, sentence_of
+from treescore.trees.writing import write
 
 
 @dataclass(frozen=True)

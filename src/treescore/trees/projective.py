@@ -82,10 +82,14 @@ def _is_projective(heads: Sequence[int], order: Sequence[int]) -> bool:
     for word in order:
         head = heads[word]
         if head != ROOT:
-            first[head] = min(first[head], first[word])
-            last[head] = max(last[head], last[word])
+            if first[word] < first[head]:
+                first[head] = first[word]
+            if last[word] > last[head]:
+                last[head] = last[word]
             count[head] += count[word]
-    return all(last[word] - first[word] + 1 == count[word] for word in range(size))
+        if last[word] - first[word] + 1 != count[word]:
+            return False
+    return True
 
 
 def dependents_of(heads: Sequence[int]) -> list[list[int]]:

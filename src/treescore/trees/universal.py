@@ -13,10 +13,11 @@ from collections.abc import Sequence
 
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
-from treescore.trees.phrases import phrase, write
+from treescore.trees.phrases import phrase
 from treescore.trees.projective import bottom_up, join_conjuncts, join_roots, lift
 from treescore.trees.universal_roles import CONTENT, role_of
 from treescore.trees.universal_rules import FUNCTION_ROLES, UniversalProjector
+from treescore.trees.writing import write
 
 UNKNOWN = "X"
 """The tag of a word that has none: it is universal, too."""
