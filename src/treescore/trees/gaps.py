@@ -37,14 +37,16 @@ def penn_gaps(tree: DependencyTree, kept: Sequence[int]) -> list[str]:
     gaps: list[str] = []
     next_word = 0
     for word in (*kept, len(tree)):
-        gap = ""
-        for mark in range(next_word, word):
-            gap += _character(tree.words[mark], tree.tags[mark])
-        if gap == DASH and word < len(tree) and tree.tags[next_word - 1] == tree.tags[word] == "CD":
-            gap = ":"  # "1914 - 1918" is no parenthesis
-        gaps.append(gap)
+        gaps.append(_gap(tree, next_word, word) if next_word < word else "")
         next_word = word + 1
     return gaps
+
+
+def _gap(tree: DependencyTree, start: int, end: int) -> str:
+    gap = "".join(map(_character, tree.words[start:end], tree.tags[start:end]))
+    if gap == DASH and end < len(tree) and tree.tags[start - 1] == tree.tags[end] == "CD":
+        return ":"  # "1914 - 1918" is no parenthesis
+    return gap
 
 
 def _character(text: str, tag: str) -> str:

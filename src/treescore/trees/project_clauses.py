@@ -46,7 +46,7 @@ def clause(s: Sentence, word: int) -> Node:
 def is_verb_phrase(c: Clause) -> bool:
     """A participle or a conjunct without S: the man (VP *seen there*), came and (VP *went*)."""
     s, word = c.s, c.word
-    if c.subject or c.inverted or c.opener < len(c.front):
+    if c.subject or c.inverted or is_opened(c):
         return False
     if s.relations[word] == "conj":
         return True
@@ -68,8 +68,7 @@ def inversion(c: Clause) -> None:
     if not c.inverted and not any(relations[d] in AUXILIARIES for d in c.front):
         return
     asked = is_asked(c)
-    opened = c.opener < len(c.front)
-    c.layers[c.s_level].label = "SQ" if asked or (opened and not c.inverted) else "SINV"
+    c.layers[c.s_level].label = "SQ" if asked or (is_opened(c) and not c.inverted) else "SINV"
     if c.inverted and asked:
         c.layers[0].label = SPLICE  # (SQ (VBZ is) (NP he) (ADJP ill)): no VP
 
@@ -84,8 +83,8 @@ def two_statements(c: Clause) -> None:
 
 
 def subordinate(c: Clause) -> None:
-    """A clause in SBAR, with or without a word that opens it; `SUBORDINATE` says which."""
-    if any(applies(c) for applies in SUBORDINATE):
+    """A clause that is part of another one, in SBAR."""
+    if is_opened(c) or is_relative(c) or lacks_that(c):
         c.layers.append(Layer("SBAR", openers(c)))
 
 
@@ -140,9 +139,6 @@ def lacks_that(c: Clause) -> bool:
         and not s.gaps[s.nodes[c.front[-1]].start]
         and is_finite(s, word)
     )
-
-
-SUBORDINATE: tuple[Callable[[Clause], bool], ...] = (is_opened, is_relative, lacks_that)
 
 
 # Questions about a clause

@@ -13,7 +13,7 @@ from treescore.trees.gaps import HYPHEN
 from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
 from treescore.trees.project_numbers import is_range, number_before_noun, quantity
 from treescore.trees.project_phrases import hang_right
-from treescore.trees.project_words import PROPER, WH, has_wh, stands_alone
+from treescore.trees.project_words import PROPER, WH, has_wh
 from treescore.trees.sentence import Rule, Sentence, first_of
 
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
@@ -26,9 +26,9 @@ def noun(s: Sentence, word: int) -> Node:
 
 def single_noun(s: Sentence, word: int) -> Node | None:
     """A noun without dependents: (NP *dogs*), (WHNP *who*)."""
-    if stands_alone(s, word):
-        return Node("WHNP" if s.tags[word] in WH else "NP", [s.nodes[word]], word, word)
-    return None
+    if s.left[word] or s.right[word]:
+        return None
+    return Node("WHNP" if s.tags[word] in WH else "NP", [s.nodes[word]], word, word)
 
 
 NOUN_RULES: tuple[Rule, ...] = (number_before_noun, single_noun)

@@ -34,7 +34,7 @@ NEGATIONS = frozenset({"not", "n't", "n\N{RIGHT SINGLE QUOTATION MARK}t"})
 
 def phrase_of(s: Sentence, word: int) -> Node:
     """The phrase of a word whose dependents have theirs."""
-    node = first_of(RULES, s, word) or by_kind(s, word)
+    node = first_of(RULES, s, word) or BY_TAG.get(s.tags[word], unknown)(s, word)
     wrap = WRAPPERS.get(s.relations[word])
     return wrap(s, node) if wrap else node
 
@@ -58,7 +58,7 @@ def verb_particle(s: Sentence, word: int) -> Node | None:
 
 def whole_clause(s: Sentence, word: int) -> Node | None:
     """A word with subject or auxiliary, even if it is no verb: *she slept*, *she is asleep*."""
-    if is_clausal(s, word) and s.roles[word] not in PRENOMINAL:
+    if s.roles[word] not in PRENOMINAL and is_clausal(s, word):
         return clause(s, word)
     return None
 
@@ -160,10 +160,7 @@ BY_KIND: dict[str, Callable[[Sentence, int], Node]] = {
     "interjection": interjection,
     "particle": particle,
 }
-
-
-def by_kind(s: Sentence, word: int) -> Node:
-    return BY_KIND.get(KINDS.get(s.tags[word], ""), unknown)(s, word)
+BY_TAG = {tag: BY_KIND[kind] for tag, kind in KINDS.items()}
 
 
 # What is put around a finished phrase

@@ -59,8 +59,7 @@ def begin_clause(s: Sentence, word: int) -> Clause:
     left = s.left[word]
     if layers[0].label != "VP":
         left = without_verb(s, left, layers[0])
-    front = auxiliaries(s, left, layers)
-    subject = any(s.relations[d] in SUBJECTS and not is_wh(s, d) for d in front)
+    front, subject = auxiliaries(s, left, layers)
     inverted = not subject and any(s.relations[d] in SUBJECTS for d in s.right[word])
     opener = next(
         (k for k, d in enumerate(front) if s.relations[d] == "mark" or is_wh(s, d)), len(front)
@@ -79,11 +78,11 @@ def without_verb(s: Sentence, left: list[int], layer: Layer) -> list[int]:
     return left[len(inside) :]
 
 
-def auxiliaries(s: Sentence, left: list[int], layers: list[Layer]) -> list[int]:
+def auxiliaries(s: Sentence, left: list[int], layers: list[Layer]) -> tuple[list[int], bool]:
     """A VP for every auxiliary: she (VP *has* (VP *never been* (VP *seen*))).
 
     Adverbs between an auxiliary and the verb hang on the auxiliary's VP. An auxiliary before the
-    subject makes no VP. Returns what stands before all VPs.
+    subject makes no VP. Returns what stands before all VPs, and whether a subject does.
     """
     front: list[int] = []
     for k, d in enumerate(left):
@@ -92,10 +91,10 @@ def auxiliaries(s: Sentence, left: list[int], layers: list[Layer]) -> list[int]:
             layers.append(Layer("VP", [s.nodes[f] for f in (*front, d)]))
             front = []
         elif relation in SUBJECTS and not is_wh(s, d):
-            return front + left[k:]
+            return front + left[k:], True
         else:
             front.append(d)
-    return front
+    return front, False
 
 
 def small_clause(s: Sentence, word: int) -> None:

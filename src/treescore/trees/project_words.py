@@ -43,21 +43,13 @@ def is_wh(s: Sentence, d: int) -> bool:
 
 def has_wh(s: Sentence, word: int) -> bool:
     """Whether a question word stands before it: "*which* house", "*how* old"."""
-    for d in s.left[word]:
-        if s.tags[d] in WH or is_wh(s, d):
-            return True
-    return False
+    left = s.left[word]
+    return bool(left) and any(s.tags[d] in WH or is_wh(s, d) for d in left)
 
 
 def is_clausal(s: Sentence, word: int) -> bool:
-    relations = s.relations
-    for d in s.left[word]:
-        if relations[d] in CLAUSAL:
-            return True
-    for d in s.right[word]:
-        if relations[d] in CLAUSAL:
-            return True
-    return False
+    dependents = s.left[word] + s.right[word]
+    return bool(dependents) and any(s.relations[d] in CLAUSAL for d in dependents)
 
 
 def is_determined(s: Sentence, word: int) -> bool:

@@ -52,7 +52,7 @@ def constituents(tree: DependencyTree, scheme: Scheme) -> ConstituencyTree:
     tags = scheme.tags_of(tree)
     kept = _words_to_attach(tree, tags, scheme)
     parse = _parse_of(tree, tags, kept, scheme.gaps_of(tree, kept))
-    root = join_roots(parse.heads, parse.relations, [tag in scheme.mark_tags for tag in parse.tags])
+    root = join_roots(parse.heads, parse.relations, parse.tags, scheme.mark_tags)
     scheme.mend(parse)
     join_conjuncts(parse.heads, parse.relations, scheme.subjects)
     order = lift(parse.heads)
@@ -71,14 +71,12 @@ def constituents(tree: DependencyTree, scheme: Scheme) -> ConstituencyTree:
 
 def _words_to_attach(tree: DependencyTree, tags: Sequence[str], scheme: Scheme) -> list[int]:
     """All words but punctuation that nothing hangs on; if that leaves none, all words."""
-    heads = set(tree.heads)
+    heads, mark_tags, mark_words = set(tree.heads), scheme.mark_tags, scheme.mark_words
+    columns = zip(tree.words, tags, tree.relations, strict=True)
     kept = [
         word
-        for word, (text, tag, relation) in enumerate(
-            zip(tree.words, tags, tree.relations, strict=True)
-        )
-        if word in heads
-        or not (relation == "punct" or tag in scheme.mark_tags or text in scheme.mark_words)
+        for word, (text, tag, relation) in enumerate(columns)
+        if not (relation == "punct" or tag in mark_tags or text in mark_words) or word in heads
     ]
     return kept or list(range(len(tree)))
 

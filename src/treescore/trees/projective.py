@@ -9,10 +9,12 @@ from treescore.trees.dependency import ROOT
 ROOT_RELATIONS = ("ROOT", "root")
 
 
-def join_roots(heads: list[int], relations: list[str], marks: Sequence[bool]) -> int:
-    """Hang all roots on the first that is no punctuation mark, and return that one."""
+def join_roots(
+    heads: list[int], relations: list[str], tags: Sequence[str], marks: Collection[str]
+) -> int:
+    """Hang all roots on the first whose tag is no punctuation mark's, and return that one."""
     roots = [word for word, head in enumerate(heads) if head == ROOT]
-    main = next((word for word in roots if not marks[word]), roots[0])
+    main = next((word for word in roots if tags[word] not in marks), roots[0])
     for word in roots:
         if word != main:
             heads[word] = main

@@ -22,6 +22,8 @@ _RELATIONS = {
 ROLES = {relation: role for role, names in _RELATIONS.items() for relation in names.split()}
 """The relations of Universal Dependencies, ClearNLP and TIGER; all others have the role ""."""
 
+FUNCTION_ROLES = frozenset({"aux", "mark", "case", "cc"})
+"""Roles of words that stand beside what they introduce or join."""
 CONTENT = frozenset("ADJ NOUN NUM PRON PROPN VERB".split())
 """The tags of words that are no conjunctions and no particles, whatever their relation."""
 
