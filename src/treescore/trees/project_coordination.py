@@ -14,7 +14,7 @@ def level_of(c: Clause, d: int) -> int:
         return conjunct_level(c, c.s.nodes[d])
     if c.inverted and relation in SUBJECTS:  # (SINV (VP came) (NP a man))
         return c.s_level
-    if "." in c.s.gaps[c.s.nodes[d].start]:  # an afterthought: (S (NP she) (VP left) ... (NP Paul))
+    if "." in c.s.gaps[c.s.nodes[d].start]:  # an afterthought: she left ... (ADVP finally)
         return len(c.layers) - 1
     return 0
 

@@ -147,7 +147,7 @@ def particle(s: Sentence, word: int) -> Node:
 
 
 def unknown(s: Sentence, word: int) -> Node:
-    """A word whose tag says nothing: (X *etc*)."""
+    """A word whose tag names no phrase, such as a conjunction that joins nothing: (X *and*)."""
     return plain(s, word, "X")
 
 

@@ -23,53 +23,61 @@ def write(
     A mark between two children of a phrase joins that phrase, so it stands as high as it can. A
     parenthesis takes in the mark before and the mark after it.
     """
-    labels: list[str] = []
-    parents: list[int] = []
-    words: list[str | None] = []
-    next_word = 0
-
-    def add_words(end: int, parent: int) -> None:
-        nonlocal next_word
-        while next_word < end:
-            labels.append(tags[next_word])
-            parents.append(parent)
-            words.append(tokens[next_word])
-            next_word += 1
-
-    def open_phrase(node: Node, parent: int) -> int:
-        start = kept[node.start]
-        if parent >= 0 and next_word < start:
-            add_words(start - (node.label == PARENTHESIS), parent)
-        place = len(labels)
-        labels.append(node.label or "X")
-        parents.append(parent)
-        words.append(None)
-        if next_word < start:
-            add_words(start, place)
-        return place
-
+    tree = _FlatTree(tokens, tags)
     attached = set(kept)
-    open_phrases = [(top, open_phrase(top, -1), iter(_children(top, brackets, citations)))]
+    place = tree.open_phrase(top.label, -1)
+    tree.add_words(kept[top.start], place)
+    open_phrases = [(top, place, iter(_children(top, brackets, citations)))]
     while open_phrases:
         node, place, children = open_phrases[-1]
         for child in children:
-            if child.children:
-                inside = iter(_children(child, brackets, citations))
-                open_phrases.append((child, open_phrase(child, place), inside))
-                break
             word = kept[child.start]
-            if next_word < word:
-                add_words(word, place)
-            labels.append(tags[word])
-            parents.append(place)
-            words.append(tokens[word])
-            next_word = word + 1
+            if not child.children:
+                tree.add_words(word + 1, place)
+                continue
+            is_parenthesis = child.label == PARENTHESIS
+            tree.add_words(word - is_parenthesis, place)
+            place = tree.open_phrase(child.label, place)
+            if is_parenthesis:
+                tree.add_words(word, place)
+            open_phrases.append((child, place, iter(_children(child, brackets, citations))))
+            break
         else:
             open_phrases.pop()
-            if node.label == PARENTHESIS and next_word < len(tokens) and next_word not in attached:
-                add_words(next_word + 1, place)
-    add_words(len(tokens), 0)
-    return ConstituencyTree(tuple(labels), tuple(parents), tuple(words))
+            if node.label == PARENTHESIS and tree.next_word not in attached:
+                tree.add_words(min(tree.next_word + 1, len(tokens)), place)
+    tree.add_words(len(tokens), 0)
+    return ConstituencyTree(tuple(tree.labels), tuple(tree.parents), tuple(tree.words))
+
+
+class _FlatTree:
+    """A tree that grows from left to right, with all tokens in their order."""
+
+    __slots__ = ("labels", "next_word", "parents", "tags", "tokens", "words")
+
+    def __init__(self, tokens: Sequence[str], tags: Sequence[str]) -> None:
+        self.tokens = tokens
+        self.tags = tags
+        self.labels: list[str] = []
+        self.parents: list[int] = []
+        self.words: list[str | None] = []
+        self.next_word = 0
+
+    def open_phrase(self, label: str, parent: int) -> int:
+        """Add a phrase, and return its place."""
+        self.labels.append(label or "X")
+        self.parents.append(parent)
+        self.words.append(None)
+        return len(self.labels) - 1
+
+    def add_words(self, end: int, parent: int) -> None:
+        word = self.next_word
+        while word < end:
+            self.labels.append(self.tags[word])
+            self.parents.append(parent)
+            self.words.append(self.tokens[word])
+            word += 1
+        self.next_word = word
 
 
 def _children(
