@@ -10,7 +10,7 @@ from pyarrow import parquet
 
 from tests.chain import use_chain
 from tests.conftest import Run
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 
 WORDS = 12
 """Of the long segment, which has few but long ones: this is no test of speed."""

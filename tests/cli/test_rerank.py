@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
-from treescore.cli.rerank import Format, rerank
+from treescore.cli.rerank import RankFormat, rerank
 
 MOSES = """\
 0 ||| The dog sleeps . ||| LM0= -4 ||| -1.0
@@ -112,7 +112,7 @@ def test_text_does_not_command_a_terminal(lists: Path):
             return True
 
     (lists / "n.txt").write_text("0 ||| red \x1b[31m alert\n")
-    for output_format in Format:
+    for output_format in RankFormat:
         with redirect_stdout(Terminal()) as screen:
             rerank(str(lists / "n.txt"), metrics=["wer"], output_format=output_format)
         assert "alert" in screen.getvalue()

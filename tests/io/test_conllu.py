@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
-from treescore.io.conllu import Sentence, parse_conllu, parse_nbest, write_nbest, write_sentence
+from treescore.io.conllu import (
+    ConlluSentence,
+    parse_conllu,
+    parse_nbest,
+    write_nbest,
+    write_sentence,
+)
 from treescore.io.errors import InputError
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest
@@ -66,7 +72,7 @@ def test_a_word_that_is_an_underscore():
 
 @given(dependency_trees())
 def test_written_trees_are_read_back(tree: DependencyTree):
-    (sentence,) = parse_conllu(lines(write_sentence(Sentence(tree, ("sent_id = 1",)))), "x")
+    (sentence,) = parse_conllu(lines(write_sentence(ConlluSentence(tree, ("sent_id = 1",)))), "x")
     assert sentence.tree == tree
 
 

@@ -16,7 +16,7 @@ from pyarrow import parquet
 
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.pairs import PairsFile, open_pairs
 
 CHARACTERS = st.characters(exclude_categories=["Cs"])

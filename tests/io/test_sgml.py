@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from treescore.io import sgml
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.sgml import Translation, is_markup, read_markup
 
 NIST = """<?xml version="1.0" encoding="UTF-8"?>

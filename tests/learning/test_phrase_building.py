@@ -129,7 +129,7 @@ def one_to_one(
         yield {(place, place) for place in range(min(len(target), len(pivot)))}
 
 
-Build = partial[phrase_building.Summary]
+Build = partial[phrase_building.TableSummary]
 
 
 @pytest.fixture

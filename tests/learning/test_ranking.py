@@ -14,8 +14,8 @@ from treescore.learning.ranking import (
     STRENGTHS,
     Indices,
     Matrix,
-    Rankings,
-    Scores,
+    RankedExamples,
+    ScoredExamples,
     Vector,
     Weights,
     cross_validate,
@@ -30,7 +30,7 @@ def outputs(count: int, seed: int = 0) -> Matrix:
     return np.random.default_rng(seed).normal(size=(count, len(WEIGHTS)))
 
 
-def rankings(features: Matrix, margin: float = 0.0) -> Rankings:
+def rankings(features: Matrix, margin: float = 0.0) -> RankedExamples:
     """Each two rows are a pair of one segment, ordered by the weights; close ones are left out."""
     scores = features @ WEIGHTS
     better, worse, groups = [], [], []
@@ -40,7 +40,7 @@ def rankings(features: Matrix, margin: float = 0.0) -> Rankings:
             better.append(one)
             worse.append(other)
             groups.append(str(first))
-    return Rankings(features, np.array(better), np.array(worse), groups)
+    return RankedExamples(features, np.array(better), np.array(worse), groups)
 
 
 @dataclass
@@ -84,7 +84,7 @@ def test_only_the_chosen_pairs_are_learnt_from():
     """The pairs of the second half say the opposite."""
     first = rankings(outputs(200), margin=0.5)
     size = len(first.groups)
-    both = Rankings(
+    both = RankedExamples(
         first.features,
         np.concatenate((first.better, first.worse)),
         np.concatenate((first.worse, first.better)),
@@ -99,15 +99,15 @@ def test_a_tie_is_not_consistent():
     """One pair in the right order, one in the wrong, two that tie."""
     features = np.array([[3.0], [1.0], [1.0]])
     better, worse = np.array([0, 1, 1, 2]), np.array([1, 0, 2, 1])
-    examples = Rankings(features, better, worse, list("abcd"))
+    examples = RankedExamples(features, better, worse, list("abcd"))
     assert examples.judge(np.arange(4), Weights(np.array([1.0]))) == 0.25
     assert examples.judge(np.array([0, 2]), Weights(np.array([2.0]))) == 0.5
 
 
-def scored(features: Matrix, noise: float = 0.0) -> Scores:
+def scored(features: Matrix, noise: float = 0.0) -> ScoredExamples:
     chance = np.random.default_rng(2)
     scores: Vector = features @ WEIGHTS + 7.0 + noise * chance.normal(size=len(features))
-    return Scores(features, scores, [str(row // 2) for row in range(len(features))])
+    return ScoredExamples(features, scores, [str(row // 2) for row in range(len(features))])
 
 
 def test_regression_finds_the_weights():
@@ -135,7 +135,9 @@ def test_regression_by_its_normal_equations(strength: float):
 
 
 def test_regression_is_judged_by_the_variance_it_explains():
-    examples = Scores(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 3.0, 2.0]), list("abc"))
+    examples = ScoredExamples(
+        np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 3.0, 2.0]), list("abc")
+    )
     # The scores are -1, 1 and 0 off their mean: a variance of 2/3.
     assert examples.judge(np.arange(3), Weights(np.array([0.0]), 2.0)) == 0.0, "only the mean"
     # 0.5 x + 1: errors -0.5, 1 and -1, squares of 2.25, a mean of 0.75
@@ -147,8 +149,8 @@ def test_regression_is_judged_by_the_variance_it_explains():
 
 def test_judgements_that_say_nothing_are_refused():
     features = outputs(20)
-    alike = Scores(features, np.ones(20), [str(row) for row in range(20)])
-    both_ways = Rankings(
+    alike = ScoredExamples(features, np.ones(20), [str(row) for row in range(20)])
+    both_ways = RankedExamples(
         features, np.arange(20), np.arange(20)[::-1].copy(), [str(row) for row in range(20)]
     )
     for examples in (alike, both_ways):

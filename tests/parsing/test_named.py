@@ -7,7 +7,7 @@ import pytest
 
 from treescore.errors import MissingResource, UsageError
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import default_path
 from treescore.parsing.named import NamedParser, open_named

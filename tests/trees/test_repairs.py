@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import tree_of_rows
 from treescore.trees.dependency import ROOT
 from treescore.trees.repairs import repair
-from treescore.trees.sentence import Parse
+from treescore.trees.sketch import OpenParse
 
 PARALLEL = """
     the  DT  2 det
@@ -92,7 +92,7 @@ CASES = {
 def test_repairs(name: str) -> None:
     text, changes = CASES[name]
     tree = tree_of_rows(text)
-    parse = Parse(
+    parse = OpenParse(
         list(tree.words),
         list(tree.tags),
         list(tree.relations),
@@ -121,7 +121,7 @@ def test_a_tree_stays_a_tree(data: st.DataObject) -> None:
     tags = column("NN NNS NNP WDT VBZ VBP VBD IN CC")
     gaps = [data.draw(st.sampled_from(["", ","])) for _ in range(size + 1)]
     words = column("of that was were and")
-    repair(Parse(words, tags, relations, heads, gaps, brackets={0: size // 2}))
+    repair(OpenParse(words, tags, relations, heads, gaps, brackets={0: size // 2}))
     assert heads[root] == ROOT
     for word in range(size):
         steps = 0

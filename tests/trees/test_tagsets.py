@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from treescore.io.conllu import read_conllu
-from treescore.lexicon.words import FUNCTION_TAGS, lexical_words
+from treescore.lexicon.lexical import FUNCTION_TAGS, lexical_words
 from treescore.trees.tagsets import universal
 
 

@@ -12,7 +12,6 @@ import typer
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
-    Format,
     FormatOption,
     Lang,
     MetricSpecs,
@@ -20,6 +19,7 @@ from treescore.cli.options import (
     PairedOption,
     Quiet,
     Resamples,
+    ResultFormat,
     Seed,
     SegmentsFile,
     StatsFile,
@@ -61,7 +61,7 @@ def _file(folder: Path, name: str) -> str:
 def demo(
     metrics: MetricSpecs = None,
     lang: Lang = "en",
-    output_format: FormatOption = Format.table,
+    output_format: FormatOption = ResultFormat.table,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
     stats: StatsFile = None,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, NoCache, ParserSpec, choose_parser
 from treescore.engine.explaining import explain_segment
 from treescore.engine.preparing import make_metrics, prepare
@@ -25,7 +25,7 @@ LONGEST_NAME = 250
 SYSTEM = "translation"
 
 
-class Format(StrEnum):
+class ExplainFormat(StrEnum):
     """How an explanation is printed."""
 
     table = "table"
@@ -45,8 +45,8 @@ def explain(
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
     output_format: Annotated[
-        Format, typer.Option("-f", "--format", help="How to print the explanation.")
-    ] = Format.table,
+        ExplainFormat, typer.Option("-f", "--format", help="How to print the explanation.")
+    ] = ExplainFormat.table,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
 ) -> None:
@@ -59,10 +59,10 @@ def explain(
     choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
     ready = prepare(testset, make_metrics(metrics or (METRIC,)), choice, pictures=True)
     explained = explain_segment(*ready)[SYSTEM]
-    if output_format is Format.table:
+    if output_format is ExplainFormat.table:
         print_explained(explained, ready.metrics)
     else:
-        writer = to_json if output_format is Format.json else to_tsv
+        writer = to_json if output_format is ExplainFormat.json else to_tsv
         text = writer(explained, ready.metrics)
         print(printable(text) if sys.stdout.isatty() else text)
 

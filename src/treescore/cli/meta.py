@@ -12,11 +12,10 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     MOST_SAMPLES,
     EngineSpec,
-    Format,
     FormatOption,
     Gpu,
     Jobs,
@@ -24,6 +23,7 @@ from treescore.cli.options import (
     NoCache,
     ParserSpec,
     Quiet,
+    ResultFormat,
     check_distinct,
     choose_parser,
 )
@@ -57,10 +57,10 @@ from treescore.report.escape import cell, printable
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
 
-WRITERS: dict[Format, Callable[[Agreement], str]] = {
-    Format.json: to_json,
-    Format.tsv: to_tsv,
-    Format.latex: to_latex,
+WRITERS: dict[ResultFormat, Callable[[Agreement], str]] = {
+    ResultFormat.json: to_json,
+    ResultFormat.tsv: to_tsv,
+    ResultFormat.latex: to_latex,
 }
 PLOTS: dict[str, Callable[[Sequence[Chart]], str]] = {
     ".html": partial(to_html, "treescore meta"),
@@ -115,7 +115,7 @@ def meta(
         int, typer.Option("--resamples", min=1, max=MOST_SAMPLES, help="Samples of the intervals.")
     ] = RESAMPLES,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For intervals and tests.")] = SEED,
-    output_format: FormatOption = Format.table,
+    output_format: FormatOption = ResultFormat.table,
     plot: Annotated[
         str | None, typer.Option("--plot", help="Draw figures and scores: FILE.html or FILE.svg.")
     ] = None,
@@ -186,13 +186,13 @@ def _check_names(names: list[str]) -> None:
             raise UsageError(f"two metrics are called {name!r}; name them differently")
 
 
-def _show(found: Agreement, output_format: Format) -> None:
+def _show(found: Agreement, output_format: ResultFormat) -> None:
     for left_out in (each for report in found.sets for each in report.left_out):
         print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
-    if output_format is Format.table:
+    if output_format is ResultFormat.table:
         print_agreement(found)
         return
-    if output_format is not Format.latex:  # which has room for remarks
+    if output_format is not ResultFormat.latex:  # which has room for remarks
         for remark in (each for p in found.plan.protocols for each in remarks(found, p)):
             print(f"treescore: {cell(remark)}", file=sys.stderr)
     text = WRITERS[output_format](found)

@@ -11,7 +11,7 @@ import typer
 
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.segments import split_source
 from treescore.languages import language
 from treescore.metrics.registry import DEFAULT
@@ -75,7 +75,7 @@ Resamples = Annotated[
 Seed = Annotated[int, typer.Option("--seed", min=0, help="For --ci and --paired.")]
 
 
-class Format(StrEnum):
+class ResultFormat(StrEnum):
     """How results are printed."""
 
     table = "table"
@@ -84,7 +84,9 @@ class Format(StrEnum):
     latex = "latex"
 
 
-FormatOption = Annotated[Format, typer.Option("-f", "--format", help="How to print the scores.")]
+FormatOption = Annotated[
+    ResultFormat, typer.Option("-f", "--format", help="How to print the scores.")
+]
 PairedOption = Annotated[
     Test | None,
     typer.Option(

@@ -14,7 +14,7 @@ from treescore.cli.inputs import (
     SysParses,
     Systems,
 )
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     MOST_SAMPLES,
     Gpu,

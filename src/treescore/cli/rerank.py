@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from treescore.cli.inputs import References
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     EngineSpec,
     Gpu,
@@ -38,7 +38,7 @@ from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
 METRIC = "dpm"
 
 
-class Format(StrEnum):
+class RankFormat(StrEnum):
     """What is written: the best candidates, or all of them with their scores."""
 
     text = "text"
@@ -68,8 +68,9 @@ def rerank(
     ] = 0.0,
     output: Annotated[str, typer.Option("-o", "--output", help="The file to write.")] = "-",
     output_format: Annotated[
-        Format, typer.Option("-f", "--format", help="The best of each list, or all with scores.")
-    ] = Format.text,
+        RankFormat,
+        typer.Option("-f", "--format", help="The best of each list, or all with scores."),
+    ] = RankFormat.text,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = 1,
     max_length: MaxLength = USUAL_LENGTH,
@@ -106,12 +107,12 @@ def rerank(
             stream.write(printable(line) if on_screen else line)
 
 
-def _lines(ranked: Iterable[RankedList], output_format: Format) -> Iterator[str]:
-    if output_format is Format.text:
+def _lines(ranked: Iterable[RankedList], output_format: RankFormat) -> Iterator[str]:
+    if output_format is RankFormat.text:
         yield from map(best_line, ranked)
         return
-    if output_format is Format.tsv:
+    if output_format is RankFormat.tsv:
         yield "\t".join(COLUMNS) + "\n"
-    write = tsv_lines if output_format is Format.tsv else jsonl_lines
+    write = tsv_lines if output_format is RankFormat.tsv else jsonl_lines
     for each in ranked:
         yield from write(each)

@@ -15,12 +15,11 @@ from treescore.cli.inputs import (
     SysParses,
     Systems,
 )
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Ci,
     DocScoresFile,
     EngineSpec,
-    Format,
     FormatOption,
     Gpu,
     Jobs,
@@ -31,6 +30,7 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     Resamples,
+    ResultFormat,
     Seed,
     SegmentsFile,
     StatsFile,
@@ -59,10 +59,10 @@ from treescore.report.terminal import print_table
 from treescore.stats.resampling import SEED, Test
 from treescore.tracking import silent
 
-WRITERS: dict[Format, Callable[[Results], str]] = {
-    Format.json: to_json,
-    Format.tsv: to_tsv,
-    Format.latex: to_latex,
+WRITERS: dict[ResultFormat, Callable[[Results], str]] = {
+    ResultFormat.json: to_json,
+    ResultFormat.tsv: to_tsv,
+    ResultFormat.latex: to_latex,
 }
 
 
@@ -77,7 +77,7 @@ def score(
     sys_parses: SysParses = None,
     parser: ParserSpec = "spacy",
     docs: Docs = None,
-    output_format: FormatOption = Format.table,
+    output_format: FormatOption = ResultFormat.table,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
     stats: StatsFile = None,
@@ -145,7 +145,7 @@ class Outputs:
 class Shown:
     """What is to be shown, and how."""
 
-    output_format: Format
+    output_format: ResultFormat
     outputs: Outputs
     ci: bool = False
     paired: Test | None = None
@@ -178,8 +178,8 @@ def run(
     return evaluation
 
 
-def _show(results: Results, output_format: Format) -> None:
-    if output_format is Format.table:
+def _show(results: Results, output_format: ResultFormat) -> None:
+    if output_format is ResultFormat.table:
         print_table(results)
     else:
         text = WRITERS[output_format](results)

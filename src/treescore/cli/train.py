@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.limits import USUAL_LENGTH, MaxLength
+from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Gpu,
     Lang,

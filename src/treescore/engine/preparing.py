@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from treescore.errors import MissingResource, UsageError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.foreign import check_metric

@@ -15,21 +15,21 @@ from treescore.explanation.cesm import explain_cesm
 from treescore.explanation.dpm import explain_bdpm, explain_dpm
 from treescore.explanation.foreign import explain_foreign, find_foreign
 from treescore.explanation.liu_gildea import explain_hwcm, explain_kernel, explain_subtrees
+from treescore.explanation.nist_wer import explain_nist, explain_wer
 from treescore.explanation.plain import explain_plain
 from treescore.explanation.sepia import explain_sepia
 from treescore.explanation.surface import explain_bleu, explain_chrf, explain_ter
 from treescore.explanation.tesla import explain_ngram_match, explain_tesla
-from treescore.explanation.words import explain_nist, explain_wer
 from treescore.metrics.base import Metric
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.nist_wer import NIST, WER
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
 from treescore.metrics.trained import Tesla
-from treescore.metrics.words import NIST, WER
 
 EXPLANATIONS: Mapping[type[Metric[Any]], Callable[[Any, Sentence, Sequence[Sentence]], Explanation]]
 EXPLANATIONS = {

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.numbers import log_probability, whole
 from treescore.io.penn import parse_trees, write_tree
 from treescore.trees.constituency import ConstituencyTree

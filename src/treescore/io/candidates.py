@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from treescore.io.errors import InputError
 from treescore.io.files import is_text, read_lines
-from treescore.io.limits import LONGEST, check_text
+from treescore.io.lengths import LONGEST, check_text
 from treescore.io.score_files import number as read_number
 from treescore.io.segments import split_source
 from treescore.io.tables import read_table

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from treescore.io.errors import InputError
 from treescore.io.files import read_lines
-from treescore.io.limits import LONGEST, check_words, check_written
+from treescore.io.lengths import LONGEST, check_words, check_written
 from treescore.io.numbers import log_probability, whole
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest
@@ -22,7 +22,7 @@ NOTHING = "_"
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ConlluSentence:
     """A sentence of a CoNLL-U file."""
 
     tree: DependencyTree
@@ -41,12 +41,14 @@ class Sentence:
         return None
 
 
-def read_conllu(path: str) -> Iterator[Sentence]:
+def read_conllu(path: str) -> Iterator[ConlluSentence]:
     """All sentences of a file."""
     return parse_conllu(read_lines(path, LONGEST), path)
 
 
-def parse_conllu(lines: Iterable[str], path: str, longest: int = LONGEST) -> Iterator[Sentence]:
+def parse_conllu(
+    lines: Iterable[str], path: str, longest: int = LONGEST
+) -> Iterator[ConlluSentence]:
     """The sentences in some lines; `path` says where they came from."""
     block: list[str] = []
     size = 0
@@ -62,7 +64,7 @@ def parse_conllu(lines: Iterable[str], path: str, longest: int = LONGEST) -> Ite
         yield _sentence(block, number - len(block) + 1, path, longest)
 
 
-def _sentence(block: list[str], first: int, path: str, longest: int) -> Sentence:
+def _sentence(block: list[str], first: int, path: str, longest: int) -> ConlluSentence:
     comments: list[str] = []
     unattached: list[tuple[int, str]] = []
     rows: list[list[str]] = []
@@ -87,7 +89,7 @@ def _sentence(block: list[str], first: int, path: str, longest: int) -> Sentence
         places.append(number)
     check_words((cells[1] for cells in rows), path, first, longest)
     tree = _tree(rows, places, path)
-    return Sentence(tree, tuple(comments), tuple(unattached), first)
+    return ConlluSentence(tree, tuple(comments), tuple(unattached), first)
 
 
 def _tree(rows: list[list[str]], places: list[int], path: str) -> DependencyTree:
@@ -123,7 +125,7 @@ def _value(cell: str) -> str:
     return "" if cell == NOTHING else cell
 
 
-def write_sentence(sentence: Sentence) -> str:
+def write_sentence(sentence: ConlluSentence) -> str:
     """The sentence as CoNLL-U, with the empty line that ends it."""
     tree = sentence.tree
     lines = [f"# {comment}" for comment in sentence.comments]
@@ -154,10 +156,12 @@ def write_nbest(parses: NBest[DependencyTree], sent_id: str, text: str) -> str:
     """The parses of one segment, ready to be read back by `parse_nbest`."""
     text = " ".join(text.splitlines())  # a comment is one line
     if len(parses) == 1:
-        return write_sentence(Sentence(parses.best, (f"sent_id = {sent_id}", f"text = {text}")))
+        return write_sentence(
+            ConlluSentence(parses.best, (f"sent_id = {sent_id}", f"text = {text}"))
+        )
     return "".join(
         write_sentence(
-            Sentence(
+            ConlluSentence(
                 tree,
                 (
                     f"sent_id = {sent_id}",
@@ -175,7 +179,7 @@ def parse_nbest(
     lines: Iterable[str], path: str, longest: int = LONGEST
 ) -> Iterator[tuple[str | None, NBest[DependencyTree]]]:
     """For every segment its text, where the file gives it, and its parses."""
-    run: list[Sentence] = []
+    run: list[ConlluSentence] = []
     for sentence in parse_conllu(lines, path, longest):
         rank = _rank(sentence, path)
         if run and (rank == 1 or sentence.comment("sent_id") != run[0].comment("sent_id")):
@@ -190,7 +194,7 @@ def parse_nbest(
         yield _nbest(run, path)
 
 
-def _rank(sentence: Sentence, path: str) -> int:
+def _rank(sentence: ConlluSentence, path: str) -> int:
     text = sentence.comment("parse") or "1"
     rank = whole(text)
     if rank is None:
@@ -199,7 +203,7 @@ def _rank(sentence: Sentence, path: str) -> int:
     return rank
 
 
-def _nbest(run: list[Sentence], path: str) -> tuple[str | None, NBest[DependencyTree]]:
+def _nbest(run: list[ConlluSentence], path: str) -> tuple[str | None, NBest[DependencyTree]]:
     logprobs = []
     for sentence in run:
         value = sentence.comment("logprob") or ("0" if len(run) == 1 else "none")

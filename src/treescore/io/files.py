@@ -15,7 +15,7 @@ from typing import BinaryIO, TextIO, cast
 
 from treescore.errors import TreescoreError
 from treescore.io.errors import InputError
-from treescore.io.limits import bounded_lines
+from treescore.io.lengths import bounded_lines
 
 GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"

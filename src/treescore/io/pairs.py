@@ -17,7 +17,7 @@ from typing import Any
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.files import open_binary
-from treescore.io.limits import LONGEST, check_text
+from treescore.io.lengths import LONGEST, check_text
 from treescore.io.tables import read_table
 
 PARQUET_MAGIC = b"PAR1"

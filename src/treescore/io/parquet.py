@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from treescore.errors import MissingResource
 from treescore.io.errors import InputError
-from treescore.io.limits import check_text
+from treescore.io.lengths import check_text
 from treescore.io.pairs import REMEDY, Pairs, PairsFile, Roles, existing
 
 try:

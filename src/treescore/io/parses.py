@@ -14,7 +14,7 @@ from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
 from treescore.io.errors import InputError
 from treescore.io.files import read_lines
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.penn import parse_trees
 from treescore.trees.nbest import Parses, single
 

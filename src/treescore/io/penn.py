@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.io.errors import InputError
 from treescore.io.files import read_lines
-from treescore.io.limits import ANY, LONGEST, check_words, check_written
+from treescore.io.lengths import ANY, LONGEST, check_words, check_written
 from treescore.trees.constituency import ConstituencyTree, strip_functions
 
 TRACE = "-NONE-"

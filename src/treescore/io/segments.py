@@ -16,7 +16,7 @@ from typing import Literal
 
 from treescore.io.errors import InputError
 from treescore.io.files import is_text, nonempty, read_lines, read_start
-from treescore.io.limits import LONGEST, check_text
+from treescore.io.lengths import LONGEST, check_text
 from treescore.io.sgml import is_markup, read_markup
 from treescore.io.tables import read_table
 

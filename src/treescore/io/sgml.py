@@ -13,7 +13,7 @@ from typing import Literal
 
 from treescore.io.errors import InputError
 from treescore.io.files import BOM, decode, open_binary
-from treescore.io.limits import LONGEST, check_text
+from treescore.io.lengths import LONGEST, check_text
 
 MAX_BYTES = 512 * 1024**2
 SET, DOC, SIDE, SEG = 1, 2, 3, 4  # how deep an element stands

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.parses import ParseFile
 from treescore.io.segments import Segments, read_references, read_segments, read_systems
 from treescore.trees.constituency import ConstituencyTree

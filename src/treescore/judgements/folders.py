@@ -20,7 +20,7 @@ from pathlib import Path
 
 from treescore.errors import UnknownName
 from treescore.io.errors import InputError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.score_files import read_by_system
 from treescore.io.segments import Segments, read_segments
 from treescore.judgements.base import Judgements, LeftOut, Output, OutputId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.judgements.base import Judgements
 from treescore.judgements.folders import read_folder
 from treescore.judgements.tables import read_judgements

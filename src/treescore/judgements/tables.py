@@ -16,7 +16,7 @@ from statistics import mean
 
 from treescore.io.errors import InputError
 from treescore.io.files import is_text
-from treescore.io.limits import LONGEST, check_text
+from treescore.io.lengths import LONGEST, check_text
 from treescore.io.score_files import number
 from treescore.io.tables import read_table
 from treescore.judgements.base import PARTS, Against, Judgements, LeftOut, Output, OutputId

@@ -69,11 +69,11 @@ def equal_weight(bag: NgramBag, other: NgramBag) -> float:
         place = _find(other.ngrams, bag.ngrams[i])
         if place < len(other.weights):
             terms[i] = min(bag.weights[i], other.weights[place])
-    return exact_sum(terms)
+    return compensated_sum(terms)
 
 
 @compiled
-def exact_sum(terms: Floats) -> float:
+def compensated_sum(terms: Floats) -> float:
     """The sum, with what rounding leaves out added in the end (Neumaier)."""
     total, lost = 0.0, 0.0
     for term in terms:
@@ -152,4 +152,4 @@ def match_ngrams(bag: NgramBag, other: NgramBag, similarities: Floats) -> tuple[
 def matched_weight(bag: NgramBag, other: NgramBag, similarities: Floats) -> float:
     """The overall similarity of two bags: the best sum of similarity times weight (sec. 3.2)."""
     edges, flow = match_ngrams(bag, other, similarities)
-    return exact_sum(flow * edges.similarities)
+    return compensated_sum(flow * edges.similarities)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from treescore.io import limits
+from treescore.io import lengths
 from treescore.io.errors import InputError
 from treescore.io.segments import read_segments
 from treescore.resources.alphabet import Alphabet
@@ -55,7 +55,7 @@ class Bitext:
 
 
 def read_texts(
-    target: str, pivot: str, longest: int = limits.LONGEST
+    target: str, pivot: str, longest: int = lengths.LONGEST
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of two files that are translations of each other."""
     targets, pivots = (read_segments(path, longest).texts for path in (target, pivot))

@@ -12,7 +12,7 @@ from typing import Any
 from treescore.errors import TreescoreError
 from treescore.io.errors import InputError
 from treescore.io.files import open_output
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.segments import read_segments
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate

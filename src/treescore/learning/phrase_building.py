@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from treescore.errors import TreescoreError
-from treescore.io import limits
+from treescore.io import lengths
 from treescore.io.files import open_output
 from treescore.learning.alignment import align, load_aligner
 from treescore.learning.bitext import LONGEST, Bitext, read_texts
@@ -28,7 +28,7 @@ ALTERNATIVES = 20
 
 
 @dataclass(frozen=True)
-class Summary:
+class TableSummary:
     """What became of a bitext."""
 
     pairs: int
@@ -48,8 +48,8 @@ def build_phrase_table(
     pivot_lang: str,
     tagger: Tagger,
     track: Track[Any] = silent,
-    longest: int = limits.LONGEST,
-) -> Summary:
+    longest: int = lengths.LONGEST,
+) -> TableSummary:
     """Write the phrase table of two files whose lines are translations of each other.
 
     No line may have more than `longest` characters.
@@ -84,7 +84,7 @@ def build_phrase_table(
             )
         with table.open("rb") as finished:
             shutil.copyfileobj(finished, stream.buffer)
-    return Summary(len(bitext), bitext.empty, bitext.long, phrases)
+    return TableSummary(len(bitext), bitext.empty, bitext.long, phrases)
 
 
 def _read_bitext(

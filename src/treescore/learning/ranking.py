@@ -52,7 +52,7 @@ class Examples(Protocol):
 
 
 @dataclass(frozen=True)
-class Rankings:
+class RankedExamples:
     """Pairs of outputs, the better one first."""
 
     features: Matrix
@@ -82,7 +82,7 @@ class Rankings:
 
 
 @dataclass(frozen=True)
-class Scores:
+class ScoredExamples:
     """Outputs with the scores that humans gave them."""
 
     features: Matrix

@@ -18,8 +18,8 @@ from treescore.judgements.outputs import as_testset
 from treescore.learning.ranking import (
     Examples,
     Matrix,
-    Rankings,
-    Scores,
+    RankedExamples,
+    ScoredExamples,
     cross_validate,
     split,
 )
@@ -140,9 +140,9 @@ def make_examples(
     pairs = _pairs(judgements)
     if not pairs:
         humans = [judgements[number].outputs[key].human for number, key in keys]
-        return Scores(features, np.array(humans), segments)
+        return ScoredExamples(features, np.array(humans), segments)
     better, worse = (np.array([rows[key] for key in side]) for side in zip(*pairs, strict=True))
-    return Rankings(features, better, worse, segments)
+    return RankedExamples(features, better, worse, segments)
 
 
 def groups(judgements: Sequence[Judgements], keys: Sequence[Key]) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from treescore.io.errors import InputError
 from treescore.io.files import BOM, open_binary
-from treescore.io.limits import bounded_lines
+from treescore.io.lengths import bounded_lines
 from treescore.io.numbers import whole
 
 NOTE = re.compile(r"(?:^|\s)\(([^()]*)\)(?=\s|$)")

@@ -11,7 +11,7 @@ import numpy as np
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.judgements.base import Against, Judgements, LeftOut, OutputId
 from treescore.judgements.reading import read_sets
 from treescore.kernels.arrays import Vector

@@ -3,11 +3,11 @@
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.nist_wer import NIST, WER
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
 from treescore.metrics.trained import Tesla
-from treescore.metrics.words import NIST, WER
 
 __all__ = [
     "BDPM",

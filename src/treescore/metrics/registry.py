@@ -14,12 +14,12 @@ from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.foreign import check_metric
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
+from treescore.metrics.nist_wer import NIST, WER
 from treescore.metrics.origin import plugins
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
 from treescore.metrics.trained import Tesla
-from treescore.metrics.words import NIST, WER
 
 METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own
     metric.name: metric

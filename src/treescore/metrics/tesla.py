@@ -11,8 +11,8 @@ import numpy as np
 
 from treescore.errors import UsageError
 from treescore.lexicon.compounds import CompoundSplitter, load_splitter
+from treescore.lexicon.lexical import lexical_words
 from treescore.lexicon.synonyms import NONE, Synonyms, load_synonyms
-from treescore.lexicon.words import lexical_words
 from treescore.metrics.base import FileName, MeanMetric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold
@@ -159,8 +159,8 @@ def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:
     """For every order F by s_ms, then by s_pos; None where neither side has such n-grams."""
     # Compiled code takes most of a second to load: only those who need it should wait for it.
     from treescore.kernels.ngram_matching import (
+        compensated_sum,
         equal_weight,
-        exact_sum,
         matched_weight,
         word_similarities,
     )
@@ -172,10 +172,10 @@ def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:
             yield from (None, None)
             continue
         similarity = matched_weight(mine, theirs, similarities)
-        yield f_measure(similarity, exact_sum(mine.weights), exact_sum(theirs.weights))
+        yield f_measure(similarity, compensated_sum(mine.weights), compensated_sum(theirs.weights))
         mine, theirs = hypothesis.by_tags[place], reference.by_tags[place]
         similarity = equal_weight(mine, theirs)
-        yield f_measure(similarity, exact_sum(mine.weights), exact_sum(theirs.weights))
+        yield f_measure(similarity, compensated_sum(mine.weights), compensated_sum(theirs.weights))
 
 
 @dataclass(frozen=True)

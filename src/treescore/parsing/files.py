@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from treescore.errors import UsageError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.io.parses import ParseFile
 from treescore.parsing.base import CannotParse
 from treescore.trees.constituency import ConstituencyTree

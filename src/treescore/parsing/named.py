@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import ParseCache, default_path
 from treescore.parsing.registry import load_parser

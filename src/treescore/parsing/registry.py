@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import CachedParser, ParseCache

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from treescore.io.errors import InputError
 from treescore.io.files import open_binary
-from treescore.io.limits import bounded_lines
+from treescore.io.lengths import bounded_lines
 
 UNKNOWN, BEGIN, END = SYMBOLS = ("<unk>", "<s>", "</s>")
 ARPA = re.compile(r"(?:[ \t\r]*\n|#.*\n)*\\data\\")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from treescore.errors import MissingResource
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
-from treescore.lexicon.words import FUNCTION_TAGS, word_mask
+from treescore.lexicon.lexical import FUNCTION_TAGS, word_mask
 from treescore.parsing.base import CannotParse
 from treescore.parsing.models import Model, default_name, install_command, model_for
 from treescore.text import mteval

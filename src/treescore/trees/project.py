@@ -17,7 +17,7 @@ from treescore.trees.project_rules import phrase_of
 from treescore.trees.project_words import SUBJECTS
 from treescore.trees.projection import Scheme, constituents
 from treescore.trees.repairs import repair
-from treescore.trees.sentence import Parse
+from treescore.trees.sketch import OpenParse
 
 
 def project(tree: DependencyTree) -> ConstituencyTree:
@@ -25,7 +25,7 @@ def project(tree: DependencyTree) -> ConstituencyTree:
     return constituents(tree, ENGLISH)
 
 
-def _keep(_: Parse, __: Sequence[int]) -> None:
+def _keep(_: OpenParse, __: Sequence[int]) -> None:
     """ClearNLP's relations stay as they are."""
 
 

@@ -18,12 +18,12 @@ from treescore.trees.project_coordination import (
 from treescore.trees.project_phrases import hang_right
 from treescore.trees.project_verbs import Clause, begin_clause, is_finite, verb_tags
 from treescore.trees.project_words import AUXILIARIES, FINITE
-from treescore.trees.sentence import Sentence
+from treescore.trees.sketch import Sketch
 
 OBJECTS = frozenset({"dobj", "attr", "acomp", "ccomp", "xcomp"})
 
 
-def clause(s: Sentence, word: int) -> Node:
+def clause(s: Sketch, word: int) -> Node:
     """The phrase of a verb, or of another word with a subject."""
     c = begin_clause(s, word)
     if is_verb_phrase(c):

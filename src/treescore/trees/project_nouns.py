@@ -14,17 +14,17 @@ from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
 from treescore.trees.project_numbers import is_range, number_before_noun, quantity
 from treescore.trees.project_phrases import hang_right
 from treescore.trees.project_words import PROPER, WH, has_wh
-from treescore.trees.sentence import Rule, Sentence, first_of
+from treescore.trees.sketch import Rule, Sketch, first_of
 
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
 """What follows a noun inside of its base noun phrase: "the man 's", "page 5"."""
 
 
-def noun(s: Sentence, word: int) -> Node:
+def noun(s: Sketch, word: int) -> Node:
     return first_of(NOUN_RULES, s, word) or noun_phrase(s, word)
 
 
-def single_noun(s: Sentence, word: int) -> Node | None:
+def single_noun(s: Sketch, word: int) -> Node | None:
     """A noun without dependents: (NP *dogs*), (WHNP *who*)."""
     if s.left[word] or s.right[word]:
         return None
@@ -41,7 +41,7 @@ NOUN_RULES: tuple[Rule, ...] = (number_before_noun, single_noun)
 class NounPhrase:
     """A noun phrase under construction: its layers from the inside."""
 
-    s: Sentence
+    s: Sketch
     word: int
     core: Node
     """The noun, or the quantity that stands for it."""
@@ -55,7 +55,7 @@ class NounPhrase:
     """What is no part of the noun phrase."""
 
 
-def noun_phrase(s: Sentence, word: int) -> Node:
+def noun_phrase(s: Sketch, word: int) -> Node:
     """Any other noun: the rules build its phrase one after the other."""
     label = "WHNP" if s.tags[word] in WH or has_wh(s, word) else "NP"
     np = NounPhrase(s, word, s.nodes[word], Layer(label), Layer(label), s.left[word], [], [])
@@ -140,7 +140,7 @@ RIGHT_RULES: tuple[Callable[[NounPhrase], None], ...] = (number_range, name, fol
 """For nouns with dependents on the right."""
 
 
-def noun_level(s: Sentence, d: int) -> int:
+def noun_level(s: Sketch, d: int) -> int:
     """0 inside of the base noun phrase, 1 outside."""
     relation = s.relations[d]
     if relation in BASE_RIGHT or is_name(s, d) or is_range(s, d):
@@ -149,7 +149,7 @@ def noun_level(s: Sentence, d: int) -> int:
     return 0 if relation == "acl" and s.nodes[d].label in ("S", "SBAR") else 1
 
 
-def is_name(s: Sentence, d: int) -> bool:
+def is_name(s: Sketch, d: int) -> bool:
     node = s.nodes[d]
     return (
         s.relations[d] == "appos"
@@ -164,7 +164,7 @@ def is_name(s: Sentence, d: int) -> bool:
 # What stands before a noun
 
 
-def premodifier(s: Sentence, d: int) -> list[Node]:
+def premodifier(s: Sketch, d: int) -> list[Node]:
     """What a dependent gives to the base noun phrase on its right, from right to left."""
     if len(s.nodes[d].children) > 1:
         for rule in PREMODIFIER_RULES:
@@ -174,14 +174,14 @@ def premodifier(s: Sentence, d: int) -> list[Node]:
     return [bare(s.nodes[d])]
 
 
-def percentage(s: Sentence, d: int) -> list[Node] | None:
+def percentage(s: Sketch, d: int) -> list[Node] | None:
     """A percentage: a (ADJP *5 %*) rise."""
     if s.words[d] == "%" and s.relations[d] != "nummod":
         return [phrase("ADJP", s.nodes[d].children)]
     return None
 
 
-def compound(s: Sentence, d: int) -> list[Node] | None:
+def compound(s: Sketch, d: int) -> list[Node] | None:
     """Nouns, which give words, or an ADJP: a *stock market* crash, a (ADJP *5 - year*) plan."""
     node = s.nodes[d]
     if s.relations[d] not in ("compound", "nmod") or node.label not in ("NP", "QP"):
@@ -194,5 +194,5 @@ def compound(s: Sentence, d: int) -> list[Node] | None:
     return words[::-1]
 
 
-PREMODIFIER_RULES: tuple[Callable[[Sentence, int], list[Node] | None], ...] = (percentage, compound)
+PREMODIFIER_RULES: tuple[Callable[[Sketch, int], list[Node] | None], ...] = (percentage, compound)
 """For dependents of several words; all others stand as they are, or as a word."""

@@ -6,7 +6,7 @@ from treescore.trees.gaps import HYPHEN
 from treescore.trees.phrases import Layer, Node, phrase, words_of
 from treescore.trees.project_phrases import plain
 from treescore.trees.project_words import PRENOMINAL
-from treescore.trees.sentence import Sentence
+from treescore.trees.sketch import Sketch
 
 QUANTITY = frozenset({"quantmod", "compound", "nummod", "advmod"})
 COMPARING = frozenset({"more", "less", "fewer"})
@@ -14,7 +14,7 @@ RANGE_GAPS = frozenset({HYPHEN, ":"})
 """What can stand between the ends of a range."""
 
 
-def number_before_noun(s: Sentence, word: int) -> Node | None:
+def number_before_noun(s: Sketch, word: int) -> Node | None:
     """A number before a noun: (QP *more than 30*) years, a (ADJP *$ 30*) ticket."""
     if s.tags[word] != "CD" or s.roles[word] not in PRENOMINAL:
         return None
@@ -24,7 +24,7 @@ def number_before_noun(s: Sentence, word: int) -> Node | None:
     return phrase("QP", words)
 
 
-def quantity(s: Sentence, word: int, base: Layer) -> Node:
+def quantity(s: Sketch, word: int, base: Layer) -> Node:
     """The core of a noun phrase that is a number: (QP *about 30*), but *$ 30* makes no QP."""
     size = 0
     for d in s.left[word]:
@@ -39,7 +39,7 @@ def quantity(s: Sentence, word: int, base: Layer) -> Node:
     return phrase("QP", [*words, s.nodes[word]])
 
 
-def is_range(s: Sentence, d: int) -> bool:
+def is_range(s: Sketch, d: int) -> bool:
     """Whether it is the second number of "1914 - 1918"."""
     return (
         s.tags[d] == s.tags[s.heads[d]] == "CD" and s.heads[d] == d - 1 and s.gaps[d] in RANGE_GAPS

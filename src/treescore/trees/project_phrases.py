@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from treescore.trees.phrases import Layer, Node, bare
-from treescore.trees.sentence import Sentence
+from treescore.trees.sketch import Sketch
 
 COMPARISON = frozenset({"advcl", "xcomp", "ccomp"})
 DEGREE = frozenset({"as", "so", "too", "more", "less", "enough", "such"})
 """Words that call for a comparison or a consequence."""
 
 
-def plain(s: Sentence, word: int, label: str) -> Node:
+def plain(s: Sketch, word: int, label: str) -> Node:
     """A phrase in which single words stand without phrases of their own.
 
     What a degree calls for stands outside: "(ADJP (ADJP too late) (S to help))".
@@ -29,17 +29,17 @@ def plain(s: Sentence, word: int, label: str) -> Node:
     return outer.close(inner.close(s.nodes[word], shares_left=True))
 
 
-def _is_graded(s: Sentence, word: int) -> bool:
+def _is_graded(s: Sketch, word: int) -> bool:
     return s.tags[word] in ("JJR", "RBR") or any(
         s.words[d] in DEGREE for d in (*s.left[word], *s.right[word])
     )
 
 
-def _compares(s: Sentence, d: int) -> bool:
+def _compares(s: Sketch, d: int) -> bool:
     return s.relations[d] in COMPARISON or s.words[d] in ("as", "than")
 
 
-def hang_right(s: Sentence, word: int, layers: list[Layer], levels: list[int]) -> None:
+def hang_right(s: Sketch, word: int, layers: list[Layer], levels: list[int]) -> None:
     """Hang the dependents on the right on their layers, never lower than the one before."""
     level = 0
     conjunctions: list[Node] = []

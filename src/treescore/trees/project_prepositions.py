@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from treescore.trees.phrases import Layer, Node, bare, phrase
 from treescore.trees.project_phrases import hang_right, plain
-from treescore.trees.sentence import Rule, Sentence, first_of
+from treescore.trees.sketch import Rule, Sketch, first_of
 
 
-def preposition(s: Sentence, word: int) -> Node:
+def preposition(s: Sketch, word: int) -> Node:
     return first_of(PREPOSITION_RULES, s, word) or prepositional_phrase(s, word)
 
 
-def purpose(s: Sentence, word: int) -> Node | None:
+def purpose(s: Sketch, word: int) -> Node | None:
     """A purpose: (SBAR (IN *in*) (NN *order*) (S *to help*))."""
     if s.words[word] != "in" or s.left[word] or [s.words[d] for d in s.right[word]] != ["order"]:
         return None
@@ -23,7 +23,7 @@ def purpose(s: Sentence, word: int) -> Node | None:
     return phrase("SBAR", [s.nodes[word], *order.children])
 
 
-def infinitive_without_verb(s: Sentence, word: int) -> Node | None:
+def infinitive_without_verb(s: Sketch, word: int) -> Node | None:
     """What is left of an infinitive: I want (S (VP *to*))."""
     if s.tags[word] == "TO" and s.roles[word] in ("xcomp", "ccomp", "advcl", "acl"):
         return phrase("S", [plain(s, word, "VP")])
@@ -33,7 +33,7 @@ def infinitive_without_verb(s: Sentence, word: int) -> Node | None:
 PREPOSITION_RULES: tuple[Rule, ...] = (purpose, infinitive_without_verb)
 
 
-def prepositional_phrase(s: Sentence, word: int) -> Node:
+def prepositional_phrase(s: Sketch, word: int) -> Node:
     """Any other preposition: (PP *in the house*), (PP (ADVP *right*) *after it*)."""
     layer = Layer("PP", [node if node.label == "ADVP" else bare(node) for node in _left(s, word)])
     hang_right(s, word, [layer], [0] * len(s.right[word]))
@@ -47,7 +47,7 @@ def prepositional_phrase(s: Sentence, word: int) -> Node:
     return layer.close(s.nodes[word])
 
 
-def _left(s: Sentence, word: int) -> list[Node]:
+def _left(s: Sketch, word: int) -> list[Node]:
     return [s.nodes[d] for d in s.left[word]]
 
 
@@ -64,7 +64,7 @@ def two_words(layer: Layer) -> None:
         right[:-1] = [bare(node) if node.label == "PP" else node for node in right[:-1]]
 
 
-def from_to(s: Sentence, word: int, layer: Layer) -> Node | None:
+def from_to(s: Sketch, word: int, layer: Layer) -> Node | None:
     """A way or a time: (PP (PP *from* dawn) (PP *to* dusk))."""
     start, end = layer.right
     if s.words[word] == "from" and (start.label, end.label) == ("NP", "PP"):
@@ -72,7 +72,7 @@ def from_to(s: Sentence, word: int, layer: Layer) -> Node | None:
     return None
 
 
-def shared_object(s: Sentence, word: int, layer: Layer) -> Node | None:
+def shared_object(s: Sketch, word: int, layer: Layer) -> Node | None:
     """Two prepositions with one object: (PP *for or against* (NP it))."""
     between, other = layer.right
     if layer.conjuncts_from == 0 and other.label == "PP" and not other.children[0].children:
@@ -80,5 +80,5 @@ def shared_object(s: Sentence, word: int, layer: Layer) -> Node | None:
     return None
 
 
-PAIR_RULES: tuple[Callable[[Sentence, int, Layer], Node | None], ...] = (from_to, shared_object)
+PAIR_RULES: tuple[Callable[[Sketch, int, Layer], Node | None], ...] = (from_to, shared_object)
 """For prepositions with two phrases on the right, and none on the left."""

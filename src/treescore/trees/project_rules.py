@@ -23,7 +23,7 @@ from treescore.trees.project_words import (
     is_set_off,
     stands_alone,
 )
-from treescore.trees.sentence import Rule, Sentence, first_of
+from treescore.trees.sketch import Rule, Sketch, first_of
 
 NOMINAL = frozenset(
     {"nsubj", "nsubjpass", "dobj", "iobj", "dative", "pobj", "attr", "appos", "npadvmod"}
@@ -32,7 +32,7 @@ WITHOUT_PHRASE = frozenset({"aux", "auxpass", "mark", "cc", "case", "preconj"})
 NEGATIONS = frozenset({"not", "n't", "n\N{RIGHT SINGLE QUOTATION MARK}t"})
 
 
-def phrase_of(s: Sentence, word: int) -> Node:
+def phrase_of(s: Sketch, word: int) -> Node:
     """The phrase of a word whose dependents have theirs."""
     node = first_of(RULES, s, word) or BY_TAG.get(s.tags[word], unknown)(s, word)
     wrap = WRAPPERS.get(s.relations[word])
@@ -42,7 +42,7 @@ def phrase_of(s: Sentence, word: int) -> Node:
 # What a word does in its sentence
 
 
-def function_word(s: Sentence, word: int) -> Node | None:
+def function_word(s: Sketch, word: int) -> Node | None:
     """A word beside the phrases of others: *has* slept, *not* now, (CONJP *as well as*) you."""
     if s.relations[word] not in WITHOUT_PHRASE and s.words[word] not in NEGATIONS:
         return None
@@ -51,19 +51,19 @@ def function_word(s: Sentence, word: int) -> Node | None:
     return plain(s, word, "CONJP" if s.relations[word] in ("cc", "preconj") else SPLICE)
 
 
-def verb_particle(s: Sentence, word: int) -> Node | None:
+def verb_particle(s: Sketch, word: int) -> Node | None:
     """The particle of a verb: give (PRT *up*)."""
     return plain(s, word, "PRT") if s.relations[word] == "prt" else None
 
 
-def whole_clause(s: Sentence, word: int) -> Node | None:
+def whole_clause(s: Sketch, word: int) -> Node | None:
     """A word with subject or auxiliary, even if it is no verb: *she slept*, *she is asleep*."""
     if s.roles[word] not in PRENOMINAL and is_clausal(s, word):
         return clause(s, word)
     return None
 
 
-def relative_that(s: Sentence, word: int) -> Node | None:
+def relative_that(s: Sketch, word: int) -> Node | None:
     """A pronoun that taggers often take for a conjunction: all (WHNP *that*) we saw."""
     if (
         s.words[word] == "that"
@@ -82,7 +82,7 @@ RULES: tuple[Rule, ...] = (function_word, verb_particle, whole_clause, relative_
 # Verbs
 
 
-def participle(s: Sentence, word: int) -> Node | None:
+def participle(s: Sketch, word: int) -> Node | None:
     """A verb that does an adjective's work: the (ADJP *newly built*) house, he is *tired*."""
     role = s.roles[word]
     if role in PRENOMINAL or (role == "acomp" and s.tags[word] in ("VBN", "VBG")):
@@ -90,19 +90,19 @@ def participle(s: Sentence, word: int) -> Node | None:
     return None
 
 
-def numbered_title(s: Sentence, word: int) -> Node | None:
+def numbered_title(s: Sketch, word: int) -> Node | None:
     """A noun that taggers take for an order: (NP *Figure 5*)."""
     if s.roles[word] == "ROOT" and {s.relations[d] for d in s.right[word]} == {"nummod"}:
         return noun(s, word)
     return None
 
 
-def verbal_preposition(s: Sentence, word: int) -> Node | None:
+def verbal_preposition(s: Sketch, word: int) -> Node | None:
     """A verb that does a preposition's work: (PP *including* us), (PP *according* to him)."""
     return preposition(s, word) if s.roles[word] == "prep" else None
 
 
-def verbal_noun(s: Sentence, word: int) -> Node | None:
+def verbal_noun(s: Sketch, word: int) -> Node | None:
     """A verb with an article or owner: (NP *the building* of ships)."""
     return noun(s, word) if s.tags[word] == "VBG" and is_determined(s, word) else None
 
@@ -110,7 +110,7 @@ def verbal_noun(s: Sentence, word: int) -> Node | None:
 VERB_RULES: tuple[Rule, ...] = (participle, numbered_title, verbal_preposition, verbal_noun)
 
 
-def verb(s: Sentence, word: int) -> Node:
+def verb(s: Sketch, word: int) -> Node:
     """Any other verb makes a clause, or its VP alone: *go*, the man (VP *seen there*)."""
     return first_of(VERB_RULES, s, word) or clause(s, word)
 
@@ -118,7 +118,7 @@ def verb(s: Sentence, word: int) -> Node:
 # Adjectives and adverbs
 
 
-def adjective(s: Sentence, word: int) -> Node:
+def adjective(s: Sketch, word: int) -> Node:
     """A noun phrase (*the old*), an adverb (ran *fast*), or an adjective phrase (*very old*)."""
     if s.roles[word] in NOMINAL or is_determined(s, word):
         return noun(s, word)
@@ -126,7 +126,7 @@ def adjective(s: Sentence, word: int) -> Node:
     return plain(s, word, "WH" + label if has_wh(s, word) else label)
 
 
-def adverb(s: Sentence, word: int) -> Node:
+def adverb(s: Sketch, word: int) -> Node:
     """A question (*how often*), a noun phrase (from *here*), or an adverb phrase (*very often*)."""
     if s.tags[word] == "WRB" or has_wh(s, word):
         return plain(s, word, "WHADVP")
@@ -136,22 +136,22 @@ def adverb(s: Sentence, word: int) -> Node:
 # All kinds of words
 
 
-def interjection(s: Sentence, word: int) -> Node:
+def interjection(s: Sketch, word: int) -> Node:
     """(INTJ *oh dear*)."""
     return plain(s, word, "INTJ")
 
 
-def particle(s: Sentence, word: int) -> Node:
+def particle(s: Sketch, word: int) -> Node:
     """A word with a particle's tag and another relation: (PRT *right on*)."""
     return plain(s, word, "PRT")
 
 
-def unknown(s: Sentence, word: int) -> Node:
+def unknown(s: Sketch, word: int) -> Node:
     """A word whose tag names no phrase, such as a conjunction that joins nothing: (X *and*)."""
     return plain(s, word, "X")
 
 
-BY_KIND: dict[str, Callable[[Sentence, int], Node]] = {
+BY_KIND: dict[str, Callable[[Sketch, int], Node]] = {
     "verb": verb,
     "noun": noun,
     "adjective": adjective,
@@ -166,17 +166,17 @@ BY_TAG = {tag: BY_KIND[kind] for tag, kind in KINDS.items()}
 # What is put around a finished phrase
 
 
-def predicate_of_object(_: Sentence, node: Node) -> Node:
+def predicate_of_object(_: Sketch, node: Node) -> Node:
     """A small clause: he was named (S (NP *director*))."""
     return phrase("S", [node]) if node.label in ("NP", "ADJP") else node
 
 
-def aside(s: Sentence, node: Node) -> Node:
+def aside(s: Sketch, node: Node) -> Node:
     """A parenthesis: he is, (PRN *I think*), ill."""
     return phrase("PRN", [node]) if is_set_off(s, node) else node
 
 
-WRAPPERS: dict[str, Callable[[Sentence, Node], Node]] = {
+WRAPPERS: dict[str, Callable[[Sketch, Node], Node]] = {
     "oprd": predicate_of_object,
     "parataxis": aside,
 }

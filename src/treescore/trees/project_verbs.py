@@ -17,7 +17,7 @@ from treescore.trees.project_words import (
     SUBJECTS,
     is_wh,
 )
-from treescore.trees.sentence import Sentence
+from treescore.trees.sketch import Sketch
 
 WITHOUT_VERB = {"noun": "NP", "adjective": "ADJP", "adverb": "ADVP"}
 """What stands for the VP in a clause without verb, by the kind of its word."""
@@ -34,7 +34,7 @@ TAKE_CLAUSES = tuple(
 class Clause:
     """A clause under construction."""
 
-    s: Sentence
+    s: Sketch
     word: int
     layers: list[Layer]
     """From the inside: a VP, a VP for every auxiliary; then S and SBAR, if rules add them."""
@@ -52,7 +52,7 @@ class Clause:
     """The layer of S; if there is none, that of the highest VP."""
 
 
-def begin_clause(s: Sentence, word: int) -> Clause:
+def begin_clause(s: Sketch, word: int) -> Clause:
     """The clause of a word, so far without S and SBAR."""
     small_clause(s, word)
     layers = [Layer(WITHOUT_VERB.get(KINDS.get(s.tags[word], ""), "VP"))]
@@ -68,7 +68,7 @@ def begin_clause(s: Sentence, word: int) -> Clause:
     return Clause(s, word, layers, front, opener, subject, inverted, top_vp, top_vp)
 
 
-def without_verb(s: Sentence, left: list[int], layer: Layer) -> list[int]:
+def without_verb(s: Sketch, left: list[int], layer: Layer) -> list[int]:
     """A clause without verb: (S (NP *things*) (ADJP *more complex*)).
 
     Takes in what belongs to the word itself, and returns what is left.
@@ -78,7 +78,7 @@ def without_verb(s: Sentence, left: list[int], layer: Layer) -> list[int]:
     return left[len(inside) :]
 
 
-def auxiliaries(s: Sentence, left: list[int], layers: list[Layer]) -> tuple[list[int], bool]:
+def auxiliaries(s: Sketch, left: list[int], layers: list[Layer]) -> tuple[list[int], bool]:
     """A VP for every auxiliary: she (VP *has* (VP *never been* (VP *seen*))).
 
     Adverbs between an auxiliary and the verb hang on the auxiliary's VP. An auxiliary before the
@@ -97,7 +97,7 @@ def auxiliaries(s: Sentence, left: list[int], layers: list[Layer]) -> tuple[list
     return front, False
 
 
-def small_clause(s: Sentence, word: int) -> None:
+def small_clause(s: Sketch, word: int) -> None:
     """An object and what is said of it: call (S *him a fool*), allow (S *him to go*)."""
     for d, e in pairwise(s.right[word]):
         if s.relations[d] in ("dobj", "dative") and _is_about_object(s, word, e):
@@ -108,18 +108,18 @@ def small_clause(s: Sentence, word: int) -> None:
             return
 
 
-def _is_about_object(s: Sentence, word: int, d: int) -> bool:
+def _is_about_object(s: Sketch, word: int, d: int) -> bool:
     node = s.nodes[d]
     if s.relations[d] == "xcomp" and s.words[word].startswith(TAKE_CLAUSES):
         return node.label == "S" and s.tags[node.start] == "TO"
     return s.relations[d] == "oprd"
 
 
-def is_finite(s: Sentence, word: int) -> bool:
+def is_finite(s: Sketch, word: int) -> bool:
     """Whether the verb or one of its auxiliaries is finite."""
     return not verb_tags(s, word).isdisjoint(FINITE)
 
 
-def verb_tags(s: Sentence, word: int) -> set[str]:
+def verb_tags(s: Sketch, word: int) -> set[str]:
     """The tags of the verb and its auxiliaries."""
     return {s.tags[word], *(s.tags[d] for d in s.left[word] if s.relations[d] in AUXILIARIES)}

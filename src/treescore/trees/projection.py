@@ -19,7 +19,7 @@ from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.gaps import CITATION, pair_brackets
 from treescore.trees.phrases import Node, phrase
 from treescore.trees.projective import join_conjuncts, join_roots, lift
-from treescore.trees.sentence import Parse, Sentence, sentence_of
+from treescore.trees.sketch import OpenParse, Sketch, sketch_of
 from treescore.trees.writing import write
 
 
@@ -35,13 +35,13 @@ class Scheme:
     """Words that are punctuation, whatever their tag."""
     gaps_of: Callable[[DependencyTree, Sequence[int]], list[str]]
     """The punctuation between the words that are kept; empty where no rule looks at it."""
-    mend: Callable[[Parse], None]
+    mend: Callable[[OpenParse], None]
     """Changes of heads and relations before the tree is made projective."""
     subjects: Collection[str]
     """The relations of subjects, once the parse is mended."""
-    settle: Callable[[Parse, Sequence[int]], None]
+    settle: Callable[[OpenParse, Sequence[int]], None]
     """Changes of relations after that; the words come from the bottom up."""
-    phrase_of: Callable[[Sentence, int], Node]
+    phrase_of: Callable[[Sketch, int], Node]
     """The phrase of a word whose dependents have theirs."""
 
 
@@ -58,7 +58,7 @@ def constituents(tree: DependencyTree, scheme: Scheme) -> ConstituencyTree:
     order = lift(parse.heads)
     scheme.settle(parse, order)
 
-    sentence = sentence_of(parse)
+    sentence = sketch_of(parse)
     nodes, phrase_of = sentence.nodes, scheme.phrase_of
     for word in order:
         nodes[word] = phrase_of(sentence, word)
@@ -83,9 +83,9 @@ def _words_to_attach(tree: DependencyTree, tags: Sequence[str], scheme: Scheme) 
 
 def _parse_of(
     tree: DependencyTree, tags: Sequence[str], kept: Sequence[int], gaps: list[str]
-) -> Parse:
+) -> OpenParse:
     position = {word: index for index, word in enumerate(kept)}
-    return Parse(
+    return OpenParse(
         words=[tree.words[word].lower() for word in kept],
         tags=[tags[word] for word in kept],
         relations=[tree.relations[word] for word in kept],

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from treescore.trees.dependency import ROOT
 from treescore.trees.project_words import AUXILIARIES, PROPER
 from treescore.trees.projective import dependents_of
-from treescore.trees.sentence import Parse
+from treescore.trees.sketch import OpenParse
 
 NOUNS = frozenset({"NN", "NNS", *PROPER})
 NUMBERS = {
@@ -20,7 +20,7 @@ NUMBERS = {
 """The tags that agree with a verb, and those that cannot: "the Giants" may well be one club."""
 
 
-def repair(parse: Parse) -> None:
+def repair(parse: OpenParse) -> None:
     if "appos" in parse.relations:
         free_names(parse)
     if "conj" in parse.relations:
@@ -32,7 +32,7 @@ def repair(parse: Parse) -> None:
         leave_brackets(parse)
 
 
-def free_names(parse: Parse) -> None:
+def free_names(parse: OpenParse) -> None:
     """In "my brother John, a doctor", hang the doctor on the brother."""
     heads = parse.heads
     dependents = dependents_of(heads)
@@ -46,7 +46,7 @@ def free_names(parse: Parse) -> None:
                 heads[dependent] = noun
 
 
-def join_parallels(parse: Parse) -> None:
+def join_parallels(parse: OpenParse) -> None:
     """In "the rise of Rome and the fall of Troy", coordinate the fall with the rise."""
     heads, relations, tags, words = parse.heads, parse.relations, parse.tags, parse.words
     first_preposition: dict[int, int] = {}
@@ -66,7 +66,7 @@ def join_parallels(parse: Parse) -> None:
             heads[word] = above
 
 
-def noun_above(word: int, parse: Parse) -> int:
+def noun_above(word: int, parse: OpenParse) -> int:
     """The noun on whose preposition a noun on its right hangs, or ROOT."""
     preposition = parse.heads[word]
     if parse.relations[word] != "pobj" or not 0 <= preposition < word:
@@ -75,7 +75,7 @@ def noun_above(word: int, parse: Parse) -> int:
     return above if parse.relations[preposition] == "prep" and above < preposition else ROOT
 
 
-def lift_conjunctions(parse: Parse) -> None:
+def lift_conjunctions(parse: OpenParse) -> None:
     """Hang a conjunction on the word whose conjunct comes next, if it is above its own head."""
     heads = parse.heads
     pending: list[int] = []  # conjunctions that no conjunct has followed so far
@@ -98,7 +98,7 @@ def lift_to(wanted: int, word: int, heads: list[int]) -> None:
         heads[word] = wanted
 
 
-def agree(parse: Parse) -> None:
+def agree(parse: OpenParse) -> None:
     """In "the effects of noise that were found", hang the clause on the noun that is plural."""
     heads, relations, tags = parse.heads, parse.relations, parse.tags
     dependents = dependents_of(heads)
@@ -116,7 +116,7 @@ def agree(parse: Parse) -> None:
             heads[word] = noun
 
 
-def number_of_verb(verb: int, dependents: Sequence[int], parse: Parse) -> str:
+def number_of_verb(verb: int, dependents: Sequence[int], parse: OpenParse) -> str:
     """Singular or plural, if the verb shows it and has a relative pronoun as subject."""
     relations, tags, words = parse.relations, parse.tags, parse.words
     left = [d for d in dependents if d < verb]
@@ -131,7 +131,7 @@ def number_of_verb(verb: int, dependents: Sequence[int], parse: Parse) -> str:
     return ""
 
 
-def leave_brackets(parse: Parse) -> None:
+def leave_brackets(parse: OpenParse) -> None:
     """Lift words outside of brackets that hang on a word inside: parsers err so, writers do not."""
     heads = parse.heads
     dependents = dependents_of(heads)

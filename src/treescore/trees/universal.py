@@ -15,7 +15,7 @@ from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.gaps import no_gaps
 from treescore.trees.projection import Scheme, constituents
-from treescore.trees.sentence import Parse
+from treescore.trees.sketch import OpenParse
 from treescore.trees.universal_roles import CONTENT, FUNCTION_ROLES, role_of
 from treescore.trees.universal_rules import phrase_of
 
@@ -32,7 +32,7 @@ def _universal_tags(tree: DependencyTree) -> list[str]:
     return [tag or UNKNOWN for tag in tree.upos]
 
 
-def _take_roles(parse: Parse) -> None:
+def _take_roles(parse: OpenParse) -> None:
     """Put roles in the place of relations, and give conjunctions the same heads in all schemes."""
     parse.relations[:] = map(role_of, parse.relations, parse.tags)
     _join_conjunctions(parse.heads, parse.relations)
@@ -53,7 +53,7 @@ def _join_conjunctions(heads: list[int], roles: Sequence[str]) -> None:
             heads[word] = heads[head]
 
 
-def _free_content(parse: Parse, order: Sequence[int]) -> None:
+def _free_content(parse: OpenParse, order: Sequence[int]) -> None:
     """Take their role from function words on which content words hang, as parsers err.
 
     Then they head phrases as other words do. "because of" stays one function word.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treescore.trees.phrases import SPLICE, Layer
-from treescore.trees.sentence import Sentence
+from treescore.trees.sketch import Sketch
 from treescore.trees.universal_roles import FUNCTION_ROLES
 
 KINDS = {
@@ -38,7 +38,7 @@ OUTSIDE = FUNCTION_ROLES | {"aside", "conj", "relative"}
 class Phrase:
     """One word's phrase under construction."""
 
-    s: Sentence
+    s: Sketch
     word: int
     kind: str
     """The label of the innermost layer."""
@@ -73,7 +73,7 @@ class Phrase:
         return self.kind == "VP" and self.has_subject and not has_left_subject
 
 
-def begin_phrase(s: Sentence, word: int, kind: str) -> Phrase:
+def begin_phrase(s: Sketch, word: int, kind: str) -> Phrase:
     """The phrase of a word with its layers, on which nothing hangs so far."""
     left, right, relations = s.left[word], s.right[word], s.relations
     links = {relations[d] for d in left + right}
@@ -106,11 +106,11 @@ def begin_phrase(s: Sentence, word: int, kind: str) -> Phrase:
     return p
 
 
-def _is_conjunction(s: Sentence, d: int) -> bool:
+def _is_conjunction(s: Sketch, d: int) -> bool:
     return s.relations[d] == "mark" and s.tags[d] == "SCONJ"
 
 
-def _first_subject(s: Sentence, dependents: list[int]) -> int:
+def _first_subject(s: Sketch, dependents: list[int]) -> int:
     return next(
         (k for k, d in enumerate(dependents) if s.relations[d] == "subject"), len(dependents)
     )

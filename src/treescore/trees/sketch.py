@@ -12,7 +12,7 @@ from treescore.trees.phrases import Node
 
 
 @dataclass(slots=True)
-class Parse:
+class OpenParse:
     """The words that phrases are made of, as they hang on each other; repairs may change that."""
 
     words: list[str]
@@ -27,7 +27,7 @@ class Parse:
 
 
 @dataclass(slots=True)
-class Sentence:
+class Sketch:
     """Words with their dependents, and the phrases that they have so far."""
 
     words: list[str]
@@ -45,7 +45,7 @@ class Sentence:
     """For every word its phrase, once that is made; before, the word alone."""
 
 
-def sentence_of(parse: Parse) -> Sentence:
+def sketch_of(parse: OpenParse) -> Sketch:
     """The sentence of a parse whose heads and relations will not change any more."""
     roles = parse.relations.copy()
     left: list[list[int]] = [[] for _ in roles]
@@ -60,16 +60,16 @@ def sentence_of(parse: Parse) -> Sentence:
     for dependents in left:
         dependents.reverse()
     nodes = [Node(tag, [], word, word) for word, tag in enumerate(parse.tags)]
-    return Sentence(
+    return Sketch(
         parse.words, parse.tags, parse.relations, parse.heads, parse.gaps, left, right, roles, nodes
     )
 
 
-Rule = Callable[[Sentence, int], Node | None]
+Rule = Callable[[Sketch, int], Node | None]
 """Makes the phrase of a word, if it is for such words."""
 
 
-def first_of(rules: Iterable[Rule], s: Sentence, word: int) -> Node | None:
+def first_of(rules: Iterable[Rule], s: Sketch, word: int) -> Node | None:
     """The phrase that the first of the rules makes that is for such words."""
     for rule in rules:
         node = rule(s, word)

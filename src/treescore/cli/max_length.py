@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.io.limits import LONGEST
+from treescore.io.lengths import LONGEST
 
 USUAL_LENGTH = LONGEST
 MOST = 10**9

@@ -10,7 +10,7 @@ from tests.strategies import dependency_trees, make
 from treescore.errors import MissingResource, TreescoreError
 from treescore.lexicon.compounds import CompoundSplitter
 from treescore.lexicon.lemmas import load_lemmatizer
-from treescore.lexicon.words import FUNCTION_TAGS, Words, lexical_words
+from treescore.lexicon.lexical import FUNCTION_TAGS, Words, lexical_words
 from treescore.parsing.spacy import SpacyParser
 from treescore.trees.dependency import DependencyTree
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import treescore.explanation.words  # noqa: F401
-from tests.metrics.test_words import TEXTS, edits, ngrams, nist
+import treescore.explanation.nist_wer  # noqa: F401
+from tests.metrics.test_nist_wer import TEXTS, edits, ngrams, nist
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.metrics import NIST, WER
 from treescore.metrics.sentence import Sentence

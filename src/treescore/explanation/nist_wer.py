@@ -15,8 +15,8 @@ from treescore.explanation.base import (
     rank_references,
 )
 from treescore.explanation.edits import edit_parts
+from treescore.metrics.nist_wer import NIST, WER, Ngram, mean_information, words_of
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.words import NIST, WER, Ngram, mean_information, words_of
 
 
 def explain_nist(metric: NIST, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:

@@ -11,7 +11,7 @@ import pytest
 
 from treescore.io.errors import InputError
 from treescore.io.files import read_lines
-from treescore.io.limits import LONGEST, WRITTEN, bounded_lines
+from treescore.io.lengths import LONGEST, WRITTEN, bounded_lines
 from treescore.io.parses import read_parses
 from treescore.io.segments import read_references, read_segments
 from treescore.judgements.tables import read_judgements
