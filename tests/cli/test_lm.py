@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
-from tests.learning.test_arpa import read_arpa
+from tests.learning.arpa import read_arpa
 
 TEXT = "The dog slept.\n\nA cat slept, too.\n"
 

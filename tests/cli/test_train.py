@@ -12,9 +12,8 @@ import pytest
 
 import treescore as ts
 from tests.conftest import Run
-from tests.learning.test_training import HELD_OUT, SEGMENTS
-from tests.metrics.test_trained import PHRASES
-from tests.resources.test_phrase_table import META, write
+from tests.learning.judgements import HELD_OUT, SEGMENTS
+from tests.resources.tables import META, PHRASES, write
 from treescore.io.conllu import write_nbest
 from treescore.learning.language_models import train_language_model
 from treescore.parsing.spacy import SpacyParser

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import treescore as ts
-from tests.metrics.test_properties import BOTH_KINDS, Kind, RandomParser, all_metrics, model
+from tests.metrics.every import BOTH_KINDS, Kind, RandomParser, all_metrics, model
 from treescore.engine.evaluating import evaluate
 from treescore.engine.reranking import Contest, RankedList, Reranker, model_weights, rerank
 from treescore.engine.sentences import CHUNK

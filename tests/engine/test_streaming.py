@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import treescore as ts
-from tests.metrics.test_properties import RandomParser
+from tests.metrics.every import RandomParser
 from treescore.engine import sentences, streaming
 from treescore.engine.base import IN_PROCESS, Engine, open_engine
 from treescore.engine.evaluating import evaluate

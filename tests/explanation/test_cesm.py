@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kernels.test_embedded import all_maps, relation, sends_root_to_root
-from tests.metrics.test_cesm import labelled, row, segment_score, sentence
+from tests.kernels.maps import all_maps, relation, sends_root_to_root
+from tests.metrics.cesm_oracle import labelled, row, segment_score, sentence
 from tests.strategies import dependency_trees, make
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.kernels.forest import Forest

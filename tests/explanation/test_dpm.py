@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.metrics.test_dpm import ALL, GAMMAS, LISTS, REFERENCES, expected_counts, make, sentence
+from tests.metrics.dpm_oracle import ALL, GAMMAS, LISTS, REFERENCES, expected_counts, make, sentence
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.explanation.dpm import KINDS
 from treescore.metrics import BDPM, DPM, EDPM

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.metrics.test_liu_gildea import (
+from tests.metrics.liu_gildea_oracle import (
     Node,
     Tree,
     View,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treescore.explanation.nist_wer  # noqa: F401
-from tests.metrics.test_nist_wer import TEXTS, edits, ngrams, nist
+from tests.metrics.nist_wer_oracle import TEXTS, edits, ngrams, nist
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.metrics import NIST, WER
 from treescore.metrics.sentence import Sentence

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treescore.explanation.sepia  # noqa: F401
-from tests.metrics.test_sepia import EMPTY, bigrams, make, ngrams, precision, sentence, sn, spn
+from tests.metrics.sepia_oracle import EMPTY, bigrams, make, ngrams, precision, sentence, sn, spn
 from tests.strategies import dependency_trees
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.metrics import SEPIA

@@ -8,14 +8,22 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 from sacrebleu.metrics.chrf import CHRF as SacreCHRF
 
-from treescore.explanation import Explanation, Part, Place, explain
+from tests.explanation.surface import (
+    REFERENCES,
+    TEXTS,
+    explained,
+    same,
+    shares,
+    spelt,
+    statistics,
+    total,
+)
+from treescore.explanation import Explanation, Part, Place
 from treescore.metrics import BLEU, CHRF
 from treescore.metrics.registry import make_metric
-from treescore.metrics.sentence import Sentence
 from treescore.metrics.surface import SacreMetric
 
 SPECS = [
@@ -30,37 +38,6 @@ SPECS = [
     "ter",
     "ter:case=mixed",
 ]
-WORDS = st.sampled_from(
-    ["a", "b", "The", "the", "(ab)", "ab.", "1,5", "&quot;", "é", "的", ",", "…"]
-)
-TEXTS = st.lists(WORDS, max_size=9).map(" ".join)
-REFERENCES = st.lists(TEXTS, min_size=1, max_size=3)
-
-
-def sentence(text: str) -> Sentence:
-    return Sentence(text, {})
-
-
-def explained(metric: SacreMetric, hypothesis: str, *references: str) -> Explanation:
-    return explain(metric, sentence(hypothesis), [sentence(text) for text in references])
-
-
-def statistics(metric: SacreMetric, hypothesis: str, *references: str) -> Sequence[float]:
-    prepared = metric.prepare([sentence(text) for text in references])
-    return metric.statistics(sentence(hypothesis), prepared)
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return math.fsum([*parts, *(each.share for each in explanation.remainders)])
-
-
-def same(value: object) -> object:
-    return pytest.approx(value, rel=0, abs=1e-9)
-
-
-def shares(explanation: Explanation) -> dict[str, float]:
-    return {each.reason: each.share for each in explanation.remainders}
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -74,10 +51,6 @@ def test_shares_add_up_to_the_score(spec: str, hypothesis: str, references: list
     assert explanation.score == metric.segment_score(row)
     assert total(explanation) == pytest.approx(explanation.score, rel=1e-9, abs=1e-9)
     assert all(each.share for each in explanation.remainders)
-
-
-def spelt(tokens: Sequence[str], places: Sequence[Place], glue: str) -> set[str]:
-    return {glue.join(tokens[at] for at in place.tokens) for place in places}
 
 
 def ngrams(words: Sequence[str], size: int) -> Counter[str]:

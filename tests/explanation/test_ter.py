@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from rapidfuzz.distance import Levenshtein
 
-from tests.explanation.test_surface import (
+from tests.explanation.surface import (
     REFERENCES,
     TEXTS,
     explained,

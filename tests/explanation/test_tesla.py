@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import fsum
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.metrics.test_tesla import (
+from tests.explanation.grams import DOG, HOUND, THE, total
+from tests.metrics.tesla_oracle import (
     SYNSETS,
     TREES,
     Gram,
@@ -34,8 +34,6 @@ from treescore.trees.dependency import DependencyTree as Tree
 SETTINGS = [{"refs": refs, "case": case} for refs in ("mean", "max") for case in ("mixed", "lower")]
 REFERENCES = st.lists(TREES, min_size=1, max_size=3)
 SIMILARITIES = {"words": s_ms, "tags": s_pos}
-THE = ("the", "the", "DT", "DET")
-DOG, HOUND = ("dog", "dog", "NN", "NOUN"), ("hounds", "hound", "NN", "NOUN")
 COMMA = (",", ",", ",", "PUNCT")
 NOTHING = make([])
 
@@ -65,11 +63,6 @@ def subject(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     path.write_text("".join("\t".join(sorted(synset)) + "\n" for synset in SYNSETS))
     oracle: Oracle = request.param()
     return Subject(oracle.kind(synonyms=FileName(str(path))), oracle)
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return fsum([*parts, *(each.share for each in explanation.remainders)])
 
 
 def gram(shown: str) -> Gram:

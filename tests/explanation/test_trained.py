@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.explanation.test_tesla import DOG, HOUND, THE, total
-from tests.metrics.test_tesla import Oracle, make, s_ms, s_pos, same, sentence
+from tests.explanation.grams import DOG, HOUND, THE, total
+from tests.metrics.tesla_oracle import Oracle, make, s_ms, s_pos, same, sentence
 from treescore.errors import UsageError
 from treescore.explanation import Remainder, explain
 from treescore.metrics import Tesla, TeslaM

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.parsing.test_cache import CountingParser
+from tests.parsing.counting import CountingParser
 from treescore.parsing.cache import COMMIT, CachedParser, ParseCache
 
 TEXTS = [str(number) for number in range(3 * COMMIT)]
@@ -18,7 +18,7 @@ TEXTS = [str(number) for number in range(3 * COMMIT)]
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from tests.parsing.test_cache import CountingParser
+from tests.parsing.counting import CountingParser
 from treescore.parsing.cache import CachedParser, ParseCache
 
 cache = ParseCache(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fuzz.mutations import mutated
-from tests.parsing.test_cache import CountingParser
+from tests.parsing.counting import CountingParser
 from tests.strategies import flatten, make
 from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.packed import decode, encode

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from tests.fuzz.checks import check_constituents
 from tests.fuzz.mutations import mutated
-from tests.fuzz.test_trees import check_constituents
 from tests.parsing.corenlp_messages import HIDES, OTHER, SLEPT, answer, field, varint
 from treescore.io.errors import InputError
 from treescore.io.penn import parse_trees, write_tree

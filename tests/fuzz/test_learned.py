@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, outcome
-from tests.learning.test_arpa import FOREIGN
-from tests.resources.test_model import MODEL
-from tests.resources.test_phrase_table import CONTENT, write
+from tests.learning.arpa import FOREIGN
+from tests.resources.models import MODEL
+from tests.resources.tables import CONTENT, write
 from treescore.metrics.trained import load_features
 from treescore.parsing.models import find_model
 from treescore.resources.arpa import read_counts, read_vocabulary

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fuzz.checks import check_constituents
 from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
 from treescore.errors import TreescoreError
@@ -105,13 +106,6 @@ def check_dependencies(tree: DependencyTree) -> None:
     columns = (tree.heads, tree.relations, tree.tags, tree.upos, tree.lemmas)
     assert {len(column) for column in columns} == {len(tree)}
     check_heads(tree.heads)
-
-
-def check_constituents(tree: ConstituencyTree) -> None:
-    assert len(tree.labels) == len(tree.parents) == len(tree.words) > 0
-    assert tree.parents[0] == -1
-    assert all(0 <= parent < node for node, parent in enumerate(tree.parents) if node)
-    assert not any(tree.children[leaf] for leaf in tree.leaves)
 
 
 def check_conversions(tree: DependencyTree | ConstituencyTree) -> None:

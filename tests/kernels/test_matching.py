@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linear_sum_assignment, linprog
+from scipy.optimize import linear_sum_assignment
 
+from tests.kernels.problems import Problem, by_linprog
 from treescore.kernels.counting import clipped_matches
-from treescore.kernels.matching import Edges, Floats, best_matching
+from treescore.kernels.matching import best_matching
 
 # Far enough apart for a general solver, whose tolerances are absolute.
 WEIGHTS = [
@@ -38,33 +39,6 @@ Ways = dict[int, tuple[Fraction, tuple[tuple[int, int, int], ...]]]
 """To a row or a column: what a way gains, and its steps, which lay weight on an edge or lift it."""
 
 
-class Problem:
-    """Two bags by their weights, and the similarities of all their entries."""
-
-    def __init__(self, rows: Floats, columns: Floats, similarities: Floats) -> None:
-        self.rows = rows
-        self.columns = columns
-        self.similarities = similarities
-        self.sources, self.targets = np.nonzero(similarities)
-        self.edges = Edges(
-            np.searchsorted(self.sources, np.arange(len(rows) + 1)),
-            self.targets,
-            similarities[self.sources, self.targets],
-        )
-
-    def __repr__(self) -> str:
-        parts = self.rows.tolist(), self.columns.tolist(), self.similarities.tolist()
-        return f"Problem{parts}"
-
-    def solve(self) -> float:
-        """The overall similarity, after a look whether the matching is one."""
-        flow = best_matching(self.rows, self.columns, self.edges)
-        assert (flow >= 0).all()
-        assert (np.bincount(self.sources, flow, len(self.rows)) <= self.rows + 1e-12).all()
-        assert (np.bincount(self.targets, flow, len(self.columns)) <= self.columns + 1e-12).all()
-        return float(flow @ self.edges.similarities)
-
-
 @st.composite
 def problems(
     draw: st.DrawFn,
@@ -86,25 +60,6 @@ def problems(
         np.array(bags[1], float),
         np.array(cells, float).reshape(rows, columns),
     )
-
-
-def by_linprog(problem: Problem) -> float:
-    """The linear programme as the paper writes it."""
-    size = len(problem.sources)
-    if not size:
-        return 0.0
-    entries = np.zeros((len(problem.rows) + len(problem.columns), size))
-    entries[problem.sources, np.arange(size)] = 1
-    entries[len(problem.rows) + problem.targets, np.arange(size)] = 1
-    found = linprog(
-        -problem.edges.similarities,
-        A_ub=entries,
-        b_ub=np.concatenate((problem.rows, problem.columns)),
-        method="highs",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-    )
-    assert found.status == 0
-    return -float(found.fun)
 
 
 def exactly(problem: Problem) -> Fraction:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kernels.test_matching import Problem, by_linprog
+from tests.kernels.problems import Problem, by_linprog
 from treescore.kernels.matching import Floats
 from treescore.kernels.ngram_matching import (
     NgramBag,

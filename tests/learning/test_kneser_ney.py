@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.learning.test_arpa import read_arpa
+from tests.learning.arpa import read_arpa
 from treescore.io.segments import read_segments
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import FALLBACK, BackoffModel, discounts, estimate

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.learning.test_phrase_extraction import consistent_boxes
+from tests.learning.boxes import consistent_boxes
 from treescore.errors import MissingResource, TreescoreError
 from treescore.learning import phrase_building
 from treescore.learning.alignment import Links

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.learning.boxes import consistent_boxes
 from treescore.learning.phrase_extraction import extract_phrases
 
-Box = tuple[int, int, int, int]
 Aligned = tuple[int, int, set[tuple[int, int]]]
 
 
@@ -16,17 +14,6 @@ def alignments(draw: st.DrawFn) -> Aligned:
     target, pivot = draw(st.integers(0, 8)), draw(st.integers(0, 8))
     cells = [(i, j) for i in range(target) for j in range(pivot)]
     return target, pivot, draw(st.sets(st.sampled_from(cells), max_size=10)) if cells else set()
-
-
-def consistent_boxes(target: int, pivot: int, links: set[tuple[int, int]]) -> Iterator[Box]:
-    """All pairs of spans, one by one: some link is in both, and none is in only one of them."""
-    for t0 in range(target):
-        for t1 in range(t0 + 1, target + 1):
-            for p0 in range(pivot):
-                for p1 in range(p0 + 1, pivot + 1):
-                    inside = [(t0 <= i < t1, p0 <= j < p1) for i, j in links]
-                    if (True, True) in inside and all(a == b for a, b in inside):
-                        yield t0, t1, p0, p1
 
 
 @given(alignments(), st.integers(1, 9))

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kernels.test_embedded import all_maps, sends_root_to_root
+from tests.kernels.maps import all_maps, sends_root_to_root
+from tests.metrics.cesm_oracle import labelled, row, segment_score
 from tests.strategies import dependency_trees, make
 from treescore.kernels.forest import Forest
 from treescore.metrics import CESM
-from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.making import UnsuitableTrees
-from treescore.trees.nbest import single
 
 FORESTS = dependency_trees(max_size=5, words=st.sampled_from(["a", "b", "A", "!"]))
 METRICS = st.sampled_from(
@@ -29,21 +28,6 @@ METRICS = st.sampled_from(
 )
 
 
-def row(
-    metric: CESM, hypothesis: DependencyTree, references: Sequence[DependencyTree]
-) -> Sequence[float]:
-    prepared = metric.prepare([sentence(reference) for reference in references])
-    return metric.statistics(sentence(hypothesis), prepared)
-
-
-def sentence(tree: DependencyTree) -> Sentence:
-    return Sentence(None, {1: single(tree)})
-
-
-def segment_score(metric: CESM, hypothesis: DependencyTree, *references: DependencyTree) -> float:
-    return metric.segment_score(row(metric, hypothesis, references))
-
-
 def with_one_root(tree: DependencyTree) -> DependencyTree:
     """All further roots hang on the first."""
     heads = tuple(
@@ -55,13 +39,6 @@ def with_one_root(tree: DependencyTree) -> DependencyTree:
 
 TREES = FORESTS.map(with_one_root)
 EMPTY = make("")
-
-
-def labelled(metric: CESM, tree: DependencyTree) -> Forest:
-    labels = {"word": tree.words, "lemma": tree.lemmas, "pos": tree.tags}[metric.unit]
-    if metric.case == "lower" and metric.unit != "pos":
-        labels = tuple(label.lower() for label in labels)
-    return Forest(labels, tree.heads)
 
 
 def common(metric: CESM, left: Forest, right: Forest) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,59 +14,29 @@ from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import treescore as ts
-from tests.strategies import dependency_trees
+from tests.metrics.dpm_oracle import (
+    ALL,
+    GAMMAS,
+    LISTS,
+    REFERENCES,
+    Counts,
+    List,
+    Metric,
+    Tree,
+    expected_counts,
+    make,
+    sentence,
+)
 from treescore.errors import UsageError
 from treescore.metrics import BDPM, DPM, EDPM
 from treescore.metrics.sentence import Sentence
 from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest, single
 
-Tree = DependencyTree
-List = NBest[DependencyTree]
-Metric = DPM | BDPM
-Counts = dict[tuple[str, ...], float]
-"""How often every pattern is expected."""
 Totals = tuple[float, float, float]
 """Overlap, hypothesis and reference of one component."""
 
-WORDS = st.sampled_from(["a", "b", "A", "!"])
-ALL = ("1g", "2g", "3g", "dl", "lh", "dh", "dlh")
 DEFAULT = ("1g", "2g", "dl", "lh")
-
-
-@st.composite
-def nbest_lists(draw: st.DrawFn, max_size: int = 5) -> List:
-    """One to three trees over the same words; probabilities too near to lose a count."""
-    first = draw(dependency_trees(max_size=max_size, words=WORDS))
-    others = draw(st.lists(dependency_trees(min_size=len(first), max_size=len(first)), max_size=2))
-    trees = (first, *(replace(tree, words=first.words) for tree in others))
-    logprobs = [draw(st.floats(-4, 0)) for _ in trees]
-    return NBest(trees, tuple(sorted(logprobs, reverse=True)))
-
-
-LISTS = nbest_lists()
-REFERENCES = st.lists(LISTS, min_size=1, max_size=3)
-GAMMAS = st.sampled_from([0.0, 0.25, 1.0, 2.0])
-
-
-def make(words: str, *heads: int, relations: str = "", tags: str = "") -> Tree:
-    """A tree with the heads of a treebank: from 1, and 0 for the root."""
-    split = tuple(words.split())
-    blank = ("",) * len(split)
-    return Tree(
-        split,
-        tuple(head - 1 for head in heads),
-        tuple(relations.split()) or tuple(f"r{head}" for head in heads),
-        tuple(tags.split()) or blank,
-        blank,
-        split,
-    )
-
-
-def sentence(parses: List | Tree, metric: Metric, text: str | None = None) -> Sentence:
-    parses = single(parses) if isinstance(parses, Tree) else parses
-    return Sentence(" ".join(parses.best.words) if text is None else text, {metric.nbest: parses})
 
 
 def row(metric: Metric, hypothesis: Sentence, *references: Sentence) -> list[float]:
@@ -88,31 +57,6 @@ def mteval_tokens(text: str) -> list[str]:
     text = re.sub(r"([^0-9])([\.,])", r"\1 \2 ", text)
     text = re.sub(r"([\.,])([^0-9])", r" \1 \2", text)
     return re.sub(r"([0-9])(-)", r"\1 \2 ", text).split()
-
-
-def weights(parses: List, gamma: float) -> list[float]:
-    powers = [math.exp(logprob) ** gamma for logprob in parses.logprobs]
-    return [power / sum(powers) for power in powers]
-
-
-def expected_counts(component: str, parses: List, tokens: Sequence[str], gamma: float) -> Counts:
-    counts: Counts = {}
-    if component.endswith("g"):
-        size = int(component[:-1])
-        for start in range(len(tokens) - size + 1):
-            ngram = tuple(tokens[start : start + size])
-            counts[ngram] = counts.get(ngram, 0) + 1
-        return counts
-    for tree, weight in zip(parses.trees, weights(parses, gamma), strict=True):
-        for dependent, head in enumerate(tree.heads):
-            arc = {
-                "d": tree.words[dependent],
-                "l": tree.relations[dependent],
-                "h": "<root>" if head == ROOT else tree.words[head],
-            }
-            part = tuple(arc[letter] for letter in component)
-            counts[part] = counts.get(part, 0) + weight
-    return {part: count for part, count in counts.items() if count >= 1e-5}
 
 
 def component_totals(hypothesis: Counts, references: Sequence[Counts]) -> Totals:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 
 import pytest
 from hypothesis import given
@@ -12,13 +11,12 @@ from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import treescore as ts
+from tests.metrics.nist_wer_oracle import TEXTS, edits, nist
 from treescore.cli.demo import load_sample
 from treescore.engine.evaluating import evaluate
 from treescore.errors import UsageError
 from treescore.metrics import NIST, WER
 
-Words = Sequence[str]
-TEXTS = st.lists(st.sampled_from("a b c A".split()), max_size=8).map(" ".join)
 NONEMPTY = st.lists(st.sampled_from("a b c A".split()), min_size=1, max_size=8).map(" ".join)
 SEGMENTS = st.lists(
     st.tuples(TEXTS, st.lists(NONEMPTY, min_size=1, max_size=3)), min_size=1, max_size=4
@@ -26,49 +24,6 @@ SEGMENTS = st.lists(
 
 
 # NIST.
-
-
-def ngrams(words: Words, size: int) -> list[tuple[str, ...]]:
-    return [tuple(words[i : i + size]) for i in range(len(words) - size + 1)]
-
-
-def nist(
-    segments: Sequence[tuple[Words, Sequence[Words]]],
-    everything: Sequence[Words],
-    order: int = 5,
-) -> float:
-    """The score of segments; information comes from all references of the test set."""
-
-    @cache
-    def occurrences(ngram: tuple[str, ...]) -> int:
-        if not ngram:
-            return sum(len(words) for words in everything)
-        return sum(ngrams(words, len(ngram)).count(ngram) for words in everything)
-
-    score = 0.0
-    for size in range(1, order + 1):
-        gained, total = 0.0, 0
-        for hypothesis, references in segments:
-            ours = ngrams(hypothesis, size)
-            total += len(ours)
-            for ngram in set(ours):
-                most = max(ngrams(reference, size).count(ngram) for reference in references)
-                if most:
-                    info = math.log2(occurrences(ngram[:-1]) / occurrences(ngram))
-                    gained += min(ours.count(ngram), most) * info
-        score += gained / max(total, 1)
-    length = sum(len(hypothesis) for hypothesis, _ in segments)
-    mean = sum(sum(map(len, refs)) / len(refs) for _, refs in segments)
-    return score * penalty(length / mean)
-
-
-def penalty(ratio: float) -> float:
-    if ratio >= 1:
-        return 1
-    if ratio <= 0:
-        return 0
-    beta = -math.log(0.5) / math.log(1.5) ** 2
-    return math.exp(-beta * math.log(ratio) ** 2)
 
 
 @given(SEGMENTS, st.sampled_from([1, 2, 5]))
@@ -135,22 +90,6 @@ def test_nist_orders():
 
 
 # WER.
-
-
-def edits(hypothesis: Words, reference: Words) -> int:
-    """The matrix of Levenshtein (1966): insertions, deletions and substitutions cost 1."""
-    matrix = [[0] * (len(reference) + 1) for _ in range(len(hypothesis) + 1)]
-    for i in range(len(hypothesis) + 1):
-        for j in range(len(reference) + 1):
-            if not i or not j:
-                matrix[i][j] = i + j
-                continue
-            matrix[i][j] = min(
-                matrix[i - 1][j] + 1,
-                matrix[i][j - 1] + 1,
-                matrix[i - 1][j - 1] + (hypothesis[i - 1] != reference[j - 1]),
-            )
-    return matrix[-1][-1]
 
 
 def best(hypothesis: str, references: Sequence[str]) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from tests.metrics.test_properties import SPECS, THREE, metrics
+from tests.metrics.every import SPECS, THREE, metrics
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
 from treescore.metrics.sentence import Sentence

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.metrics.test_tesla import ROWS, SYNSETS, Oracle, Row, make, s_ms, s_pos
-from tests.resources.test_phrase_table import DER, HAUS, HUND, META, Content, write
+from tests.metrics.tesla_oracle import ROWS, SYNSETS, Oracle, Row, make, s_ms, s_pos
+from tests.resources.tables import DER, HAUS, HUND, META, Content, write
 from treescore.errors import UsageError
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import treescore as ts
-from tests.learning.test_training import HELD_OUT, RANKED, SCORED, SEGMENTS
-from tests.resources.test_model import sealed
-from tests.resources.test_phrase_table import DER, HAUS, HUND, Content, write
+from tests.learning.judgements import HELD_OUT, RANKED, SCORED, SEGMENTS
+from tests.resources.models import sealed
+from tests.resources.tables import HUND, PHRASES, write
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.judgements.base import Judgements
@@ -31,12 +31,6 @@ from treescore.resources.language_model import load_language_model
 from treescore.resources.model import to_json
 from treescore.resources.phrase_table import open_phrase_table
 
-PHRASES: Content = {
-    ("the",): (9, [(9, (DER,))]),
-    ("the", "yard"): (2, [(2, (DER, HAUS))]),
-    ("house",): (3, [(3, (HAUS,))]),
-    ("dogs",): (2, [(2, (HUND,))]),
-}
 EXTRA = ("stm", "hwcm", "dpm:components=1g+2g", "dpm:nbest=3")
 
 

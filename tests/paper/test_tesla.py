@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from tests.kernels.test_matching import Problem, by_linprog
+from tests.kernels.problems import Problem, by_linprog
 from tests.strategies import dependency_trees
 from treescore.kernels.matching import best_matching
 from treescore.metrics.base import FileName

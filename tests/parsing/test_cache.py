@@ -3,7 +3,6 @@ from __future__ import annotations
 import logging
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.parsing.counting import CountingParser
 from tests.strategies import constituency_trees, dependency_trees
 from treescore.errors import TreescoreError
 from treescore.parsing import cache as cache_module
@@ -18,25 +18,7 @@ from treescore.parsing.cache import NAME, CachedParser, ParseCache, default_path
 from treescore.parsing.packed import decode, encode
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
-from treescore.trees.nbest import NBest, Parses, single
-
-
-class CountingParser:
-    """Parses a text into as many words as it has letters, and remembers what it was asked."""
-
-    name = "counting"
-    signature = "counting-1"
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, int]] = []
-
-    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
-        for text in texts:
-            self.asked.append((text, nbest))
-            size = len(text)
-            words = tuple(text)
-            heads = tuple(range(-1, size - 1))
-            yield single(DependencyTree(words, heads, words, words, words, words))
+from treescore.trees.nbest import NBest, single
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.learning.test_arpa import FOREIGN, Sections, read_arpa
+from tests.learning.arpa import FOREIGN, Sections, read_arpa
 from treescore.errors import MissingResource, TreescoreError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate

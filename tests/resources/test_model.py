@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import re
 from dataclasses import replace
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.resources.models import MODEL, sealed
 from treescore.io.errors import InputError
 from treescore.resources.model import (
     Feature,
@@ -22,18 +22,6 @@ from treescore.resources.model import (
     to_json,
 )
 
-MODEL = LinearModel(
-    "de",
-    (Feature("ms.1", 0.5, 0.25, 2.0), Feature("fr.lem.1", 0.125, 1.5, -3.0)),
-    10.0,
-    (
-        Resource("phrases", "fr.phrases", "ab12"),
-        Resource("lm", "../lm/größer.arpa", "cd34"),
-    ),
-    {"synonyms": "openthesaurus", "compounds": "none"},
-    (("stm:depth=4", {"depth": "4"}),),
-    {"sets": ["a"], "outputs": 12, "figure": "consistency", "tried": [[0.1, 0.625]]},
-)
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 FEATURES = st.builds(Feature, TEXTS, NUMBERS, NUMBERS.filter(bool), NUMBERS)
@@ -69,13 +57,6 @@ def refused(file: Path, content: str | bytes) -> InputError:
     assert "\n" not in message
     assert ";" in message, "what to do"
     return caught.value
-
-
-def sealed(content: dict[str, Any]) -> str:
-    """A model file with a checksum that is right, as another program may write it."""
-    rest = {name: value for name, value in content.items() if name != "checksum"}
-    text = json.dumps(rest, sort_keys=True)
-    return json.dumps(rest | {"checksum": hashlib.sha256(text.encode()).hexdigest()})
 
 
 def test_a_score_by_hand():

@@ -11,29 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.resources.tables import CONTENT, DER, HUND, META, Content, write
 from treescore.io.errors import InputError
-from treescore.resources.alphabet import Alphabet
-from treescore.resources.phrase_table import PivotWord, Row, open_phrase_table, write_phrase_table
-
-META = {"target_lang": "en", "pivot_lang": "de", "tagger": "t", "tagged": "1", "pairs": "7"}
-DER, HUND, HAUS = ("der", "DET", True), ("Hund", "NOUN", False), ("Haus", "NOUN", False)
-Content = dict[tuple[str, ...], tuple[int, list[tuple[int, tuple[PivotWord, ...]]]]]
-CONTENT: Content = {
-    ("the",): (5, [(4, (DER,))]),
-    ("the", "dog"): (2, [(1, (DER, HUND)), (1, (HUND,))]),
-    ("house",): (1, [(1, (HAUS,))]),
-}
-
-
-def write(path: Path, content: Content, meta: dict[str, str] = META) -> None:
-    words: Alphabet[str] = Alphabet()
-    pivot_words: Alphabet[PivotWord] = Alphabet()
-    rows = [
-        Row(words.write(phrase), count, tuple((n, pivot_words.write(each)) for n, each in pivots))
-        for phrase, (count, pivots) in content.items()
-    ]
-    rows.sort(key=lambda row: row.phrase)
-    assert write_phrase_table(path, meta, words.items, pivot_words.items, rows) == len(rows)
+from treescore.resources.phrase_table import open_phrase_table
 
 
 @pytest.fixture

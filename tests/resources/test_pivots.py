@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.resources.test_phrase_table import DER, HAUS, HUND, META, Content, write
+from tests.resources.tables import DER, HAUS, HUND, META, Content, write
 from tests.strategies import make
 from treescore.metrics import TeslaM
 from treescore.metrics.base import FileName

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.trees.shapes import SHAPES, SIZE
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.project import project
@@ -76,16 +77,6 @@ def test_any_forest_gives_one_tree(source: DependencyTree) -> None:
 def test_empty_sentence() -> None:
     tree = project(DependencyTree((), (), (), (), (), ()))
     assert tree == ConstituencyTree(("S",), (-1,), (None,))
-
-
-SIZE = 5000
-SHAPES = {
-    "chain to the left": [word - 1 for word in range(SIZE)],
-    "chain to the right": [*range(1, SIZE), ROOT],
-    "flat": [ROOT] + [0] * (SIZE - 1),
-    "all roots": [ROOT] * SIZE,
-    "crossing chains": [ROOT, ROOT, *range(SIZE - 2)],
-}
 
 
 @pytest.mark.parametrize("relation", ["dobj", "conj", "compound", "prep", "aux", "cc", "relcl"])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import heads, tree_of_rows
-from tests.trees.test_project import SHAPES, SIZE
+from tests.trees.shapes import SHAPES, SIZE
 from treescore.io.penn import write_tree
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
