@@ -16,14 +16,23 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
+from tests.systems import LINUX_ONLY
 from treescore.cli.main import main
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 settings.register_profile("treescore", deadline=None, max_examples=50)  # all in ten minutes
 settings.register_profile("long", deadline=None, max_examples=2000)  # for: make fuzz
 settings.load_profile("treescore")
+
+collect_ignore = [] if sys.platform == "linux" else list(LINUX_ONLY)
+
+
+def pytest_report_header() -> str:
+    """What is left out elsewhere is said, not forgotten."""
+    return f"left out on {sys.platform}: {', '.join(collect_ignore)}" if collect_ignore else ""
 
 
 @pytest.fixture
@@ -55,7 +64,7 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The program run in this process, which need not be started first: there are many tests."""
     out, err = StringIO(), StringIO()
     code: object = 0
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    handlers = {number: signal.getsignal(number) for number in ENDING}
     with (
         chdir(folder),
         redirect_stdout(out),

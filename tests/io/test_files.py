@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import posix, proc
 from treescore.errors import TreescoreError
 from treescore.io.errors import InputError
 from treescore.io.files import nonempty, open_output, read_lines
@@ -44,6 +45,7 @@ def test_missing_file_and_folder(tmp_path: Path):
             list(read_lines(str(path)))
 
 
+@proc
 def test_a_disk_that_fails_while_it_is_read():
     with pytest.raises(InputError, match=r"/proc/self/mem: cannot be read \(Input/output"):
         list(read_lines("/proc/self/mem"))
@@ -79,6 +81,7 @@ def test_output_appears_only_when_complete(tmp_path: Path):
     assert list(tmp_path.iterdir()) == [file]
 
 
+@posix
 def test_a_device_or_a_link_stays_what_it_is(tmp_path: Path):
     pipe, link, target = tmp_path / "pipe", tmp_path / "link", tmp_path / "target"
     os.mkfifo(pipe)

@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from tests.systems import posix
 from treescore.errors import TreescoreError
 from treescore.io import journal as module
 from treescore.io.errors import InputError
@@ -164,6 +165,7 @@ def test_what_is_no_journal_is_left_alone(path: Path, other: bytes):
     assert path.read_bytes() == other
 
 
+@posix
 def test_where_no_journal_can_be(tmp_path: Path):
     with pytest.raises(TreescoreError, match="No such file or directory"):
         content(tmp_path / "none" / "file")
@@ -209,6 +211,7 @@ with open_journal(sys.argv[1], {"a": "b"}) as journal:
 """
 
 
+@posix
 def test_a_second_run_is_refused(path: Path):
     with start(WAIT, str(path)) as process:
         assert process.stdout is not None
@@ -226,6 +229,7 @@ def test_a_second_run_is_refused(path: Path):
         assert list(journal.records()) == [b"mine"]
 
 
+@posix
 def test_a_process_that_outlives_the_run_holds_no_lock(path: Path):
     with start(WAIT, str(path), "fork") as process:
         assert process.stdout is not None
@@ -241,6 +245,7 @@ def test_a_process_that_outlives_the_run_holds_no_lock(path: Path):
             os.kill(orphan, signal.SIGKILL)
 
 
+@posix
 def test_a_journal_that_is_removed_while_it_is_opened(path: Path, monkeypatch: pytest.MonkeyPatch):
     """A run that ends takes its file with it; the next one must not write to what nobody finds."""
     fill(path, [b"of the run that ends"])
@@ -255,6 +260,7 @@ def test_a_journal_that_is_removed_while_it_is_opened(path: Path, monkeypatch: p
     assert content(path) == [b"mine"]
 
 
+@posix
 def test_a_file_system_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch):
     def refuse(*arguments: object) -> None:
         raise OSError(37, "No locks available")
@@ -304,6 +310,7 @@ with open_journal(sys.argv[1], {"a": "b"}) as journal:
 """
 
 
+@posix
 @pytest.mark.parametrize("more", [[], [b"two"]])
 def test_a_full_disk(path: Path, more: list[bytes]):
     """The record that did not fit is not there, for this run and for the next one."""

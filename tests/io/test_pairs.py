@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from tests.systems import posix
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.io.errors import InputError
 from treescore.io.lengths import LONGEST
@@ -287,6 +288,7 @@ def test_no_rows(path: Path):
         open_pairs(str(path))
 
 
+@posix
 def test_what_is_no_file(path: Path, tmp_path: Path):
     os.mkfifo(path)
     for pipe in ("-", str(path)):

@@ -13,6 +13,7 @@ import logging
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from time import monotonic
@@ -106,7 +107,8 @@ def _limit_memory() -> None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    with suppress(ValueError, OSError):  # nor can every system that has it limit memory
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 class Worker:
