@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-
-import pytest
+from typing import TYPE_CHECKING
 
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import NBest, single
+
+if TYPE_CHECKING:
+    import pytest
 
 
 class Chain:

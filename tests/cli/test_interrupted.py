@@ -15,9 +15,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.chain import use_chain
+from tests.conftest import called
 from treescore.parsing.cache import COMMIT, NAME
 
 KILLS = 10
+# The cache is the point, not the parser: without a model, a process starts in half the time.
+PROGRAM = """
+import time
+from tests.chain import Chain
+from treescore.cli.main import main
+from treescore.parsing import spacy
+spacy.open_parser = lambda argument, lang: Chain(lambda text: time.sleep(0.003))
+main()
+"""
 WHO = "the dog,a tall man,my sister,every child,no one here,the old captain".split(",")
 DID = "saw,forgot,bought,will never find,has painted,did not like".split(",")
 WHAT = "a house,the red boat,seven apples,this old song,her letter,some bread".split(",")
@@ -31,14 +42,24 @@ def command(tmp_path: Path) -> list[str]:
     half = len(sentences) // 2
     (tmp_path / "ref.txt").write_text("\n".join(sentences[:half]) + "\n")
     (tmp_path / "sys.txt").write_text("\n".join(sentences[half:]) + "\n")
-    return [
-        *(sys.executable, "-m", "treescore", "score", "-r", str(tmp_path / "ref.txt")),
-        *("-s", str(tmp_path / "sys.txt"), "-m", "hwcm", "-f", "json"),
-    ]
+    files = ("-r", str(tmp_path / "ref.txt"), "-s", str(tmp_path / "sys.txt"))
+    return ["score", *files, "-m", "hwcm", "-f", "json"]
+
+
+def process(command: list[str]) -> list[str]:
+    return [sys.executable, "-c", PROGRAM, *command]
+
+
+@pytest.fixture
+def plain(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """What an undisturbed run without a cache finds."""
+    use_chain(monkeypatch)
+    return json.loads(called(tmp_path, *command, "--no-cache").stdout)
 
 
 def environment(cache: Path) -> dict[str, str]:
-    return os.environ | {"TREESCORE_CACHE": str(cache)}
+    project = os.pathsep.join((str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")))
+    return os.environ | {"TREESCORE_CACHE": str(cache), "PYTHONPATH": project}
 
 
 def entries(cache: Path) -> tuple[int, int]:
@@ -55,19 +76,18 @@ def entries(cache: Path) -> tuple[int, int]:
 def kill_in_the_middle(command: list[str], cache: Path, pause: float) -> None:
     """Start the run, wait until it has parsed more than was there, and kill it."""
     before, _ = entries(cache)
-    process = subprocess.Popen(command, env=environment(cache), stdout=subprocess.DEVNULL)
+    run = subprocess.Popen(process(command), env=environment(cache), stdout=subprocess.DEVNULL)
     try:
         while entries(cache)[0] <= before:
-            assert process.poll() is None, "the run ended before it could be killed"
+            assert run.poll() is None, "the run ended before it could be killed"
             time.sleep(0.01)
         time.sleep(pause)
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        run.send_signal(signal.SIGKILL)
+        run.wait()
 
 
-def test_killed_runs_resume(command: list[str], tmp_path: Path):
-    plain = subprocess.run([*command, "--no-cache"], capture_output=True, check=True, text=True)
+def test_killed_runs_resume(command: list[str], plain: object, tmp_path: Path):
     cache = tmp_path / "cache"
     cache.mkdir()
     pauses = random.Random(2)
@@ -77,11 +97,11 @@ def test_killed_runs_resume(command: list[str], tmp_path: Path):
         survived.append(entries(cache)[0])
     assert survived == sorted(set(survived)), "every run adds to what was there"
     done = subprocess.run(
-        command, env=environment(cache), capture_output=True, check=True, text=True
+        process(command), env=environment(cache), capture_output=True, check=True, text=True
     )
-    assert json.loads(done.stdout) == json.loads(plain.stdout)
+    assert json.loads(done.stdout) == plain
     count, written = entries(cache)
-    assert count == len(set(Path(command[5]).read_text().splitlines())) * 2
+    assert count == len(set(Path(command[2]).read_text().splitlines())) * 2
     assert written == count, "nothing was parsed and written a second time"
     assert survived[0] >= COMMIT
 
@@ -97,8 +117,8 @@ def test_ctrl_c_ends_a_run_with_one_line(command: list[str], tmp_path: Path):
 def interrupt(command: list[str], cache: Path) -> tuple[int, str]:
     """Press Ctrl-C once something was parsed; exit code and message."""
     cache.mkdir()
-    process = subprocess.Popen(
-        command,
+    run = subprocess.Popen(
+        [sys.executable, "-m", "treescore", *command],
         env=environment(cache),
         stderr=subprocess.PIPE,
         text=True,
@@ -107,17 +127,16 @@ def interrupt(command: list[str], cache: Path) -> tuple[int, str]:
     )
     while not entries(cache)[0]:
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    _, message = process.communicate(timeout=60)
-    return process.returncode, message
+    run.send_signal(signal.SIGINT)
+    _, message = run.communicate(timeout=60)
+    return run.returncode, message
 
 
-def test_two_processes_share_a_cache(command: list[str], tmp_path: Path):
-    plain = subprocess.run([*command, "--no-cache"], capture_output=True, check=True, text=True)
+def test_two_processes_share_a_cache(command: list[str], plain: object, tmp_path: Path):
     cache = tmp_path / "cache"
     both = [
         subprocess.Popen(
-            command,
+            process(command),
             env=environment(cache),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -125,8 +144,8 @@ def test_two_processes_share_a_cache(command: list[str], tmp_path: Path):
         )
         for _ in range(2)
     ]
-    for process in both:
-        output, warnings = process.communicate(timeout=300)
-        assert (process.returncode, warnings) == (0, "")
-        assert json.loads(output) == json.loads(plain.stdout)
-    assert entries(cache)[0] == 2 * len(Path(command[5]).read_text().splitlines())
+    for run in both:
+        output, warnings = run.communicate(timeout=300)
+        assert (run.returncode, warnings) == (0, "")
+        assert json.loads(output) == plain
+    assert entries(cache)[0] == 2 * len(Path(command[2]).read_text().splitlines())
