@@ -1,4 +1,5 @@
 # make demo: set up and score the bundled sample.   make test: set up and run every check.
+# make quick: what matters while writing, in a minute.
 
 VENV ?= .venv
 PYTHON ?= python3
@@ -7,10 +8,15 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 WHEELS := $(VENV)/wheels
 
-.PHONY: demo test test-parsers fuzz audit lint bench clean
+.PHONY: demo quick test test-parsers fuzz audit lint bench clean
 
 demo: $(READY)
 	$(BIN)/treescore demo
+
+# Folders and marks are in tests/quick.txt; a test that made this slow is named at the end: mark it.
+quick: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest @tests/quick.txt --numprocesses auto --durations 3 --durations-min 2
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup

@@ -24,6 +24,7 @@ SHARED = Path(__file__).parents[2] / "shared"
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 settings.register_profile("treescore", deadline=None, max_examples=50)  # all in ten minutes
+settings.register_profile("quick", deadline=None, max_examples=15)  # for: make quick
 settings.register_profile("long", deadline=None, max_examples=2000)  # for: make fuzz
 settings.load_profile("treescore")
 
@@ -87,14 +88,15 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def run(tmp_path: Path) -> Run:
     """Runs treescore as a user does, in a folder of its own.
 
-    That is a process of its own only where something is typed in, or `env` changes it.
+    That is a process of its own only where something is typed in, or `env` changes Python.
     """
 
     def call(
         *arguments: str, stdin: str = "", env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        if not stdin and env is None:
-            return called(tmp_path, *arguments)
+        if not stdin and all(name.startswith("TREESCORE_") for name in env or {}):
+            with patch.dict(os.environ, env or {}):
+                return called(tmp_path, *arguments)
         return subprocess.run(
             [sys.executable, "-m", "treescore", *arguments],
             input=stdin,

@@ -61,6 +61,7 @@ def test_tsv_and_segments(run: Run, files: Path):
     assert float(lines[3][4]) == 1, "the hypothesis is the reference"
 
 
+@pytest.mark.slow
 def test_standard_input_and_no_cache(run: Run, files: Path, tmp_path: Path):
     empty = {"TREESCORE_CACHE": str(tmp_path / "cache")}
     arguments = "score -r ref.txt -s - -m hwcm --no-cache -f json".split()

@@ -280,6 +280,7 @@ with open_journal(sys.argv[1], {"a": "b"}) as journal:
 """
 
 
+@pytest.mark.slow
 def test_killed_runs_go_on_where_they_were(path: Path):
     for kill in range(4):
         with start(APPEND, str(path)) as process:

@@ -392,6 +392,7 @@ def test_a_file_that_changes_while_it_is_used(path: Path):
         list(pairs.batches(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("groups", [1, 40])
 def test_memory_does_not_grow_with_the_file(path: Path, groups: int):
     """A group of rows is never read as a whole."""

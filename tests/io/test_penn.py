@@ -89,6 +89,7 @@ def test_deep_and_wide_trees():
     assert len(read(wide)[0].leaves) == depth
 
 
+@pytest.mark.slow
 def test_treebanks_are_read_and_written_back(shared: Path):
     paths = [p for p in (shared / "data/treebanks").glob("*/*.gz") if "conllu" not in p.name]
     assert paths

@@ -285,6 +285,7 @@ OPEN = "<refset><doc docid=d><seg id=1>"
 CLOSE = "</seg></doc></refset>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -91,6 +91,7 @@ def assert_all_pairs_counted(shapes: list[Parents], alphabet: str) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alphabet", ["a", "ab", "aab", "abc"])
 def test_all_pairs_of_tree_shapes_of_up_to_6_nodes(alphabet: str):
     assert_all_pairs_counted([s for size in range(1, 7) for s in tree_shapes(size)], alphabet)

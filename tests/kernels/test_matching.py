@@ -101,12 +101,14 @@ def exactly(problem: Problem) -> Fraction:
         room[last] -= amount
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(problems(8, WEIGHTS, SIMILARITIES))
 def test_against_a_general_solver(problem: Problem):
     assert problem.solve() == pytest.approx(by_linprog(problem), rel=0, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(problems(5, [*WEIGHTS, ANY], [*SIMILARITIES, NEAR, *FINE, ANY]))
 def test_against_fractions(problem: Problem):

@@ -133,6 +133,7 @@ def test_nothing_in_common():
     assert kernel(flat(2), flat(3)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forest", [comb(2000, 20), flat(2000), treebank_like(2000)])
 def test_2000_words_neither_overflow_nor_lose_the_answer(forest: Forest):
     copy = Forest(tuple(forest.labels), tuple(forest.parents))

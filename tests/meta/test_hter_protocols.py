@@ -82,6 +82,7 @@ def shown(name: str, case: Case) -> float:
     return protocol.shown(protocol.examine(case.sample, Knobs()).value(case.scores), case.sign)
 
 
+@pytest.mark.slow
 @both
 @quick
 @given(case=cases(), data=DATA)

@@ -47,6 +47,7 @@ def correlation_oracle(name: str, group: Group, case: Case) -> tuple[int, float]
     return len(said), mean([value for value in values if not isnan(value)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", Group)
 @pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
 @quick
@@ -124,6 +125,7 @@ def acc_eq_oracle(group: Group, case: Case) -> tuple[int, float] | None:
     return sum(map(len, groups)), max(shares)
 
 
+@pytest.mark.slow
 @quick
 @given(cases(), DATA)
 def test_acc_eq(case: Case, data: st.DataObject):
@@ -132,6 +134,7 @@ def test_acc_eq(case: Case, data: st.DataObject):
     check("acc-eq", case, oracle, data, Knobs(Group.item))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", [Group.none, Group.system])
 @quick
 @given(case=cases())

@@ -84,6 +84,7 @@ def in_standard_errors(found: float, exact: float) -> float:
     return abs(found - exact) / sqrt(max(exact * (1 - exact), 0.01) / significance.PERMUTATIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("protocol", "shape"),
     [

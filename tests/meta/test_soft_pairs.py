@@ -86,6 +86,7 @@ def error(case: Case, permutations: int) -> float:
     return 5 * mean(errors) + 1e-9
 
 
+@pytest.mark.slow
 @quick
 @given(cases(max_segments=8, max_systems=3))
 def test_against_all_choices_of_signs(case: Case):

@@ -72,6 +72,7 @@ def accuracy_oracle(case: Case) -> tuple[int, float] | None:
     return (len(pairs), alike.count(True) / len(pairs)) if pairs else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pearson", "spearman"])
 @quick
 @given(case=cases(), data=DATA)
@@ -79,6 +80,7 @@ def test_correlations_against_scipy(name: str, case: Case, data: st.DataObject):
     check(f"sys-{name}", case, partial(correlation_oracle, name), data)
 
 
+@pytest.mark.slow
 @quick
 @given(cases(), DATA)
 def test_pairwise_accuracy(case: Case, data: st.DataObject):

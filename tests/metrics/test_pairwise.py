@@ -17,6 +17,7 @@ def test_which_metrics_do():
     assert AT_ONCE == ["stm", "hwcm", "dstm", "dpm", "bdpm", "edpm"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", AT_ONCE)
 @settings(max_examples=30)
 @given(THREE)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.metrics.every import (
     AVERAGED_OVER_REFERENCES,
@@ -64,7 +64,6 @@ def test_every_metric_of_the_papers_is_here():
 
 
 @EVERY_METRIC
-@settings(max_examples=50)
 @given(THREE)
 def test_a_hypothesis_that_equals_a_reference_scores_exactly_1(
     name: str, sentences: list[Sentence]
@@ -99,7 +98,6 @@ def test_a_list_that_lost_its_smallest_counts_still_equals_itself(spec: str):
 
 
 @EVERY_METRIC
-@settings(max_examples=50)
 @given(THREE)
 def test_scores_lie_between_0_and_1(name: str, sentences: list[Sentence]):
     one, two, three = sentences
@@ -111,7 +109,6 @@ def test_scores_lie_between_0_and_1(name: str, sentences: list[Sentence]):
 
 
 @pytest.mark.parametrize("name", ONLY_HELPED_BY_REFERENCES)
-@settings(max_examples=50)
 @given(THREE)
 def test_more_references_never_lower_a_score(name: str, sentences: list[Sentence]):
     hypothesis, first, second = sentences
@@ -165,6 +162,7 @@ def test_the_order_of_the_systems_does_not_matter(kind: Kind, model: str):
     assert_same(one, other)
 
 
+@pytest.mark.slow
 @BOTH_KINDS
 def test_which_other_systems_are_scored_does_not_matter(kind: Kind, model: str):
     chosen, parser = all_metrics(kind, model), RandomParser(kind)
@@ -181,6 +179,7 @@ def test_which_other_metrics_run_beside_does_not_matter(kind: Kind, model: str):
         assert_same(together, evaluate(TESTSET, {spec: metric}, parser))
 
 
+@pytest.mark.slow
 @BOTH_KINDS
 def test_how_many_segments_are_parsed_together_does_not_matter(kind: Kind, model: str):
     chosen, parser = all_metrics(kind, model), RandomParser(kind)
@@ -189,6 +188,7 @@ def test_how_many_segments_are_parsed_together_does_not_matter(kind: Kind, model
         assert_same(together, evaluate(TESTSET, chosen, parser, chunk=batch))
 
 
+@pytest.mark.slow
 @BOTH_KINDS
 def test_in_which_processes_the_work_is_done_does_not_matter(kind: Kind, model: str):
     chosen, parser = all_metrics(kind, model), RandomParser(kind)

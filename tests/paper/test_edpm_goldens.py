@@ -142,6 +142,7 @@ def parsed(run: Run, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_parses_written_and_read_back_give_the_same_scores(run: Run, parsed: Path):
     texts = ("-r", "ref.txt", "-s", "out.txt")
 

@@ -106,6 +106,7 @@ def score_one_by_one(metric: Metric[Any], rows: Matrix, docs: Sequence[str]) -> 
     return metric.total_score([sum(column) for column in zip(*rows.tolist(), strict=True)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_samples_are_scored_like_the_segments_they_hold(evaluation: Evaluation, name: str):
     metric, docs = evaluation.metrics[name], evaluation.docs
@@ -203,6 +204,7 @@ def sacrebleu_p(names: Sequence[str], metric: str, test: str, samples: int) -> l
     return [result.p_value for result in column[1:] if result.p_value is not None]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["bs", "ar"])
 @pytest.mark.parametrize(("metric", "samples"), [("bleu", 0), ("chrf", 500)])
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ def test_empty_sentence() -> None:
     assert tree == ConstituencyTree(("S",), (-1,), (None,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", ["dobj", "conj", "compound", "prep", "aux", "cc", "relcl"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_long_sentences(shape: str, relation: str) -> None:
@@ -89,6 +90,7 @@ def test_long_sentences(shape: str, relation: str) -> None:
     assert_well_formed(project(source), source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["cc conj", "cc cc conj", "appos", "relcl", "appos conj cc"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_long_sentences_of_several_relations(shape: str, pattern: str) -> None:

@@ -72,6 +72,7 @@ def test_empty_sentence() -> None:
     assert tree == ConstituencyTree(("S",), (-1,), (None,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", ["obj", "conj", "nsubj", "case"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_long_sentences(shape: str, relation: str) -> None:
