@@ -51,6 +51,7 @@ def make_model(folder: Path, judgements: Judgements, parser: SpacyParser) -> Non
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory, english: SpacyParser) -> Path:
     """A folder with a model of scores, and all that it needs."""
+    pytest.importorskip("kenlm", reason="needs kenlm: pip install 'treescore[tesla]'")
     folder = tmp_path_factory.mktemp("model")
     (folder / "lm").mkdir()
     write(folder / "de.phrases", PHRASES)
