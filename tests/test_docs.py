@@ -60,9 +60,8 @@ def output_of(command: str, folder: Path) -> str:
 def install_package(document: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a page shows a package that brings metrics, the commands below find it installed."""
     files = dict(FILE.findall(document.read_text("utf-8")))
-    if "pyproject.toml" in files:
-        project = tomllib.loads(files.pop("pyproject.toml"))["project"]
-        entries = project["entry-points"]["treescore.metrics"]
+    project = tomllib.loads(files.pop("pyproject.toml", "")).get("project", {})
+    if entries := project.get("entry-points", {}).get("treescore.metrics"):
         ((file, text),) = files.items()
         named = f"{project['name']}-{project['version']}"
         install(folder, monkeypatch, text, entries, Path(file).stem, named)
