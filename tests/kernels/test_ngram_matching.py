@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.kernels.problems import Problem, by_linprog
@@ -131,9 +131,21 @@ def test_equal_ngrams_against_the_linear_programme(data: st.DataObject, order: i
     assert found == pytest.approx(by_linprog(problem), abs=1e-9)
 
 
-@given(st.lists(st.sampled_from([1.0, 0.1, 0.1**2, 0.1**3, 1e16, 1e-9]), max_size=40))
-def test_sums_are_nearly_exact(terms: list[float]):
-    assert compensated_sum(np.array(terms, float)) == pytest.approx(fsum(terms), rel=3e-16)
+RUNS = st.tuples(st.sampled_from([1.0, 0.1, 0.1**2, 0.1**3, 1e16, 1e-9]), st.integers(1, 300))
+"""The same number several times: a plain sum then loses more than its last digit."""
+
+
+@example([(0.1, 1000)])
+@example([(1.0, 1), (1e16, 1), (1.0, 100), (1e-9, 1)])
+@given(st.lists(RUNS, max_size=6))
+def test_sums_are_nearly_exact(runs: list[tuple[float, int]]):
+    terms = [term for term, times in runs for _ in range(times)]
+    assert compensated_sum(np.array(terms, float)) == pytest.approx(fsum(terms), rel=3e-16, abs=0)
+
+
+@pytest.mark.parametrize("terms", [[1.0, 1e100, 1.0, -1e100], [-1e100, 1.0, 1e100, 1.0]])
+def test_what_large_terms_hide_is_not_lost(terms: list[float]):
+    assert compensated_sum(np.array(terms)) == 2.0
 
 
 @given(st.data(), st.integers(1, 3), st.integers(0, 4), st.integers(0, 4))

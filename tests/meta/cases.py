@@ -57,7 +57,7 @@ class RatioByDocument(Ratio):
     by_document: ClassVar[bool] = True
 
 
-METRICS: list[Totals] = [Mean(), Ratio(), ErrorRate()]
+METRICS: list[Totals] = [Mean(), Ratio(), ErrorRate(), RatioByDocument()]
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,20 @@ class Case:
         return 1 if self.metric.higher_is_better else -1
 
     def raw(self, keys: Iterable[OutputId]) -> Fraction:
-        """The metric's score of some outputs together."""
-        matches, total = zip(*(self.rows[key] for key in keys), strict=True)
-        return sum(map(Fraction, matches), Fraction()) / sum(map(Fraction, total), Fraction())
+        """The metric's score of some outputs together.
+
+        Where the metric is one of documents, it is their mean, weighted by their outputs.
+        """
+        keys = list(keys)
+        docs = grouped(keys, lambda key: self.judged.outputs[key].doc)
+        if not self.metric.by_document:
+            docs = [keys]
+        total = Fraction()
+        for doc in docs:
+            matches, most = zip(*(self.rows[key] for key in doc), strict=True)
+            score = sum(map(Fraction, matches), Fraction()) / sum(map(Fraction, most), Fraction())
+            total += len(doc) * score
+        return total / len(keys)
 
     def score(self, *keys: OutputId) -> Fraction:
         """Turned so that higher is better."""
