@@ -91,7 +91,7 @@ def test_expected_scores_of_every_metric(kind: Kind, model: str):
                 given.texts[place] for place in indices(ranked)
             ]
             scores = {each.index: each.score for each in ranked.candidates}
-            assert scores == pytest.approx(dict(enumerate(expected)), rel=1e-14), spec
+            assert scores == pytest.approx(dict(enumerate(expected)), rel=1e-14, abs=0), spec
             assert indices(ranked) == order([scores[n] for n in range(SIZE)], metric), spec
 
 
@@ -102,7 +102,7 @@ def test_weights(scale: float):
         weights = [math.exp(scale * each) for each in given.scores]
         expected = by_definition(metric, given.texts, parser, weights)
         scores = {each.index: each.score for each in ranked.candidates}
-        assert scores == pytest.approx(dict(enumerate(expected)), rel=1e-12)
+        assert scores == pytest.approx(dict(enumerate(expected)), rel=1e-12, abs=0)
         assert ranked.signature.endswith(f"|level:segment|mbr:{scale}")
 
 

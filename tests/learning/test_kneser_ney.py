@@ -128,12 +128,12 @@ def assert_estimated(sentences: Sentences, order: int) -> None:
     for ngram, (probability, weight) in table.items():
         if ngram != (BEGIN,):
             exact = definition.probability(ngram[-1], ngram[:-1])
-            assert 10**probability == pytest.approx(float(exact), rel=1e-9)
+            assert 10**probability == pytest.approx(float(exact), rel=1e-9, abs=0)
         if len(ngram) == order:
             assert weight is None
         else:
             assert weight is not None
-            assert 10**weight == pytest.approx(float(definition.backoff(ngram)), rel=1e-9)
+            assert 10**weight == pytest.approx(float(definition.backoff(ngram)), rel=1e-9, abs=0)
     for context in {ngram[:-1] for ngram in table}:
         total = sum(by_backing_off(table, (*context, word)) for word in definition.vocabulary)
         assert total == pytest.approx(1, abs=1e-9)
@@ -164,7 +164,9 @@ def test_unseen_words_and_contexts_too(sentences: Sentences, order: int):
         for word in definition.vocabulary:
             if all(each in definition.vocabulary | {BEGIN} for each in context):
                 exact = float(definition.probability(word, context))
-                assert by_backing_off(table, (*context, word)) == pytest.approx(exact, rel=1e-9)
+                assert by_backing_off(table, (*context, word)) == pytest.approx(
+                    exact, rel=1e-9, abs=0
+                )
 
 
 def test_one_sentence_by_hand():

@@ -98,7 +98,7 @@ def test_the_score_is_the_sum_of_weighted_features(made: Path, english: SpacyPar
                 for each in content["features"]
             )
             found = tesla(made).sentence_score(text, known, parser=english).score
-            assert found == pytest.approx(expected, rel=1e-12)
+            assert found == pytest.approx(expected, rel=1e-12, abs=0)
     assert [each["name"] for each in content["features"]][-len(EXTRA) :] == list(EXTRA)
 
 
