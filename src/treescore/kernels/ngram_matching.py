@@ -97,7 +97,9 @@ def word_similarities(first: WordKeys, second: WordKeys) -> Floats:
                 similarities[i, j] = 1.0
                 continue
             theirs = second.groups[second.bounds[j] : second.bounds[j + 1]]
-            similarities[i, j] = (_overlap(mine, theirs) + (first.kinds[i] == second.kinds[j])) / 2
+            # As numbers: numpy takes the sum of two truths for a truth where nothing is compiled.
+            alike = int(first.kinds[i] == second.kinds[j])
+            similarities[i, j] = (int(_overlap(mine, theirs)) + alike) / 2
     return similarities
 
 
