@@ -36,6 +36,10 @@ def value(name: str, case: Case, group: Group | None = None) -> float:
     return PROTOCOLS[name].examine(case.sample, Knobs(group)).value(case.scores)
 
 
+def detail(name: str, case: Case, group: Group | None = None) -> str:
+    return PROTOCOLS[name].examine(case.sample, Knobs(group)).detail(case.scores)
+
+
 def correlation_oracle(name: str, group: Group, case: Case) -> tuple[int, float] | None:
     said = case.said()
     if len(said) < 2:
@@ -199,6 +203,22 @@ def test_acc_eq_gains_by_a_threshold():
     assert value("acc-eq", case, Group.none) == pytest.approx(14 / 15)
 
 
+def test_acc_eq_tells_its_threshold():
+    # No threshold is better than 0: then ac of segment 1 is tied, a third of one group of two.
+    assert detail("acc-eq", HAND) == "differences up to 0 are ties, 17 % of the pairs"
+    case = by_hand("2 2 | 3 3 | 1 2", "5 6 | 8 7 | 1 5")
+    assert detail("acc-eq", case) == "differences up to 1 are ties, 67 % of the pairs"
+    # Of 5 6 8 7 1 5 five pairs of fifteen are no more than 1 apart.
+    expected = "differences up to 1 are ties, 33 % of the pairs"
+    assert detail("acc-eq", case, Group.none) == expected
+    # A tie of humans is 2 apart; up to 2 for a tie, it is right and the 1 apart is not: no gain.
+    case = by_hand("4 4 | 1 2 | 1 2", "1 3 | 1 2 | 1 8")
+    assert detail("acc-eq", case) == "differences up to 0 are ties, 0 % of the pairs"
+    # With two such ties it is a gain.
+    case = by_hand("4 4 | 5 5 | 1 2 | 1 2", "1 3 | 3 1 | 1 2 | 1 8")
+    assert detail("acc-eq", case) == "differences up to 2 are ties, 75 % of the pairs"
+
+
 def test_preferences_outweigh_scores():
     # By the scores a is better; the three judges who compared said b, b, a. One of the pairs is
     # with an output that is not looked at.
@@ -228,6 +248,10 @@ def test_groups_without_a_correlation_are_left_out(name: str):
     # constant, and 5 has one output with a judgement.
     case = by_hand("1 2 3 | 1 2 3 | 1 1 1 | 1 2 3 | 1 -", "4 5 6 | 6 5 4 | 1 2 3 | 2 2 2 | 5 6")
     assert value(name, case, Group.item) == pytest.approx(0.0)
+    assert detail(name, case, Group.item) == "undefined in 3 of 5 groups"
+    # System a got a 1 for all of its outputs.
+    assert detail(name, case, Group.system) == "undefined in 1 of 3 groups"
+    assert detail(name, case) == detail(name, by_hand("1 2 | 3 1", "2 1 | 3 4"), Group.item) == ""
     assert isnan(value(name, by_hand("1 1 | 2 3", "1 2 | 5 5"), Group.item))
 
 

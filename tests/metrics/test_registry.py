@@ -41,6 +41,38 @@ def test_mistakes_are_answered_with_what_is_legal(spec: str, answer: str):
     assert answer in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("parameter", "low", "high"),
+    [
+        *((f"{name}:order", 1, 100) for name in ("bleu", "chrf", "nist")),
+        *(("hwcm:length", 1, 100), ("stm:depth", 1, 100), ("dpm:nbest", 1, 1000)),
+        *(("chrf:words", 0, 100), ("chrf:beta", 1, 100)),
+    ],
+)
+def test_whole_numbers_in_their_range(parameter: str, low: int, high: int):
+    for number in (low, high):
+        make_metric(f"{parameter}={number}")
+    for number in (low - 1, high + 1):
+        with pytest.raises(UsageError, match=f"={number}: expected .* from {low} to {high}$"):
+            make_metric(f"{parameter}={number}")
+
+
+@pytest.mark.parametrize(
+    ("parameter", "legal", "others"),
+    [
+        ("hwcm:epsilon", "0 1", "-0.001 1.001"),
+        ("tkm:decay", "0.001 1", "0.0 1.001"),
+        ("dpm:gamma", "0 100", "-0.001 100.001"),
+    ],
+)
+def test_numbers_in_their_range(parameter: str, legal: str, others: str):
+    for number in legal.split():
+        make_metric(f"{parameter}={number}")
+    for number in others.split():
+        with pytest.raises(UsageError, match=f"={number}: expected a number"):
+            make_metric(f"{parameter}={number}")
+
+
 def test_signatures_pin_parameters_references_trees_and_parser():
     signature = str(HWCM(length=2).signature("2", "dep", "spacy-3.8/en-1"))
     for part in ("hwcm", "length:2", "unit:word", "nrefs:2", "trees:dep", "parser:spacy-3.8/en-1"):
