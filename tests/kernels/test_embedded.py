@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -12,7 +13,12 @@ from hypothesis import strategies as st
 
 from tests.kernels.maps import all_maps, sends_root_to_root
 from tests.strategies import dependency_trees
-from treescore.kernels.embedded import Ranked, count_maps, count_rooted_maps
+from treescore.kernels.embedded import (
+    Ranked,
+    count_maps,
+    count_rooted_maps,
+    maps_by_first_pair,
+)
 from treescore.kernels.forest import EMPTY, ROOT, Forest
 
 Parents = tuple[int, ...]
@@ -34,6 +40,22 @@ def assert_counted(left: Forest, right: Forest) -> None:
     one, other = Ranked(left), Ranked(right)
     assert count_maps(one, other) == count_maps(other, one) == len(maps), (left, right)
     assert count_rooted_maps(one, other) == count_rooted_maps(other, one) == rooted, (left, right)
+
+
+def places(forest: Forest) -> dict[int, int]:
+    """Every node's place in preorder, from 1."""
+    order = sorted(range(len(forest)), key=lambda node: path_from_root(forest, node))
+    return {node: place for place, node in enumerate(order, 1)}
+
+
+@given(forests(6, "ab"), forests(6, "ab"))
+def test_maps_by_their_first_pair(left: Forest, right: Forest):
+    ours, theirs = places(left), places(right)
+    expected = Counter(
+        min((ours[v], theirs[w]) for v, w in pairs) for pairs in all_maps(left, right) if pairs
+    )
+    found = maps_by_first_pair(Ranked(left), Ranked(right))
+    assert {pair: count for pair, count in found.items() if count} == expected
 
 
 def forest_shapes(size: int) -> list[Parents]:

@@ -29,6 +29,7 @@ from tests.metrics.dpm_oracle import (
 )
 from treescore.errors import UsageError
 from treescore.metrics import BDPM, DPM, EDPM
+from treescore.metrics.dpm import nearest
 from treescore.metrics.sentence import Sentence
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.nbest import NBest, single
@@ -274,6 +275,15 @@ def test_the_nearest_total_is_taken_and_the_first_of_equals():
     assert score(metric, hypothesis, two, four) == pytest.approx(harmonic_mean([2 / 3, 1]))
     assert score(metric, hypothesis, four, two) == pytest.approx(harmonic_mean([2 / 3, 1 / 2]))
     assert score(metric, hypothesis, five, four) == pytest.approx(harmonic_mean([2 / 3, 1 / 2]))
+
+
+def test_of_practically_equal_totals_the_nearest_is_taken():
+    plain, summed = 0.3, 0.1 + 0.2  # 0.30000000000000004
+    for total in (plain, summed):
+        assert nearest([plain, summed], total) == nearest([summed, plain], total) == total
+    # What is 1 away but for rounding is as near as what is 1 away.
+    assert nearest([1.0 + plain, summed - 1.0], summed) == 1.0 + plain
+    assert nearest([summed - 1.0, 1.0 + plain], summed) == summed - 1.0
 
 
 def test_the_nearest_total_is_another_in_every_component():
