@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import treescore as ts
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, HWCM
 from treescore.metrics.registry import METRICS, expand, make_metric
@@ -140,3 +141,30 @@ def test_a_metric_can_be_handed_to_another_process(name: str, lang: str):
     metric = make_metric(name).fit(lang, [["Das Haus steht.", "It rains."]])
     copy = pickle.loads(pickle.dumps(metric))
     assert copy.signature("1", "dep", "some", "1") == metric.signature("1", "dep", "some", "1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "named"),
+    [
+        ("bleu:order=2", "words 2 reference_words 3 matches.1 1 matches.2 0 totals.1 2 totals.2 1"),
+        # "ab" and "acd" have one character in common, and no two in a row.
+        (
+            "chrf:order=2,words=1",
+            "c1.hypothesis 2 c1.reference 3 c1.overlap 1 c2.hypothesis 1 c2.reference 2 "
+            "c2.overlap 0 w1.hypothesis 2 w1.reference 3 w1.overlap 1",
+        ),
+        # Of three words that stand once each, one was to be expected once in three times.
+        (
+            "nist:order=2",
+            "information.1 1.58496 information.2 0 totals.1 2 totals.2 1 reference_words 3",
+        ),
+        ("wer", "edits 2 reference_words 3"),
+        ("ter", "edits 2 reference_words 3"),
+    ],
+)
+def test_every_statistic_has_its_name(spec: str, named: str):
+    rows = ts.score(["a b"], [["a c d"]], [spec]).statistics["system", spec].tolist()
+    names, numbers = named.split()[::2], map(float, named.split()[1::2])
+    (found,) = (dict(zip(make_metric(spec).columns, row, strict=True)) for row in rows)
+    assert list(found) == names
+    assert found == pytest.approx(dict(zip(names, numbers, strict=True)), abs=1e-5)

@@ -119,14 +119,3 @@ def test_parameters_out_of_range():
     for parameters in wrong:
         with pytest.raises(UsageError):
             CHRF(**parameters)
-
-
-def test_columns_are_named_in_the_order_of_sacrebleu():
-    """All counts of one order, then those of the next; characters come before words."""
-    metric = CHRF(order=2, words=1)
-    counts = ("hypothesis", "reference", "overlap")
-    expected = [f"{order}.{count}" for order in ("c1", "c2", "w1") for count in counts]
-    assert list(metric.columns) == expected
-    evaluation = ts.score(["abc d"], [["abx d"]], [metric.spec])
-    found = dict(zip(metric.columns, evaluation.statistics["system", metric.spec][0], strict=True))
-    assert found == dict(zip(expected, [4, 4, 3, 3, 3, 1, 2, 2, 1], strict=True))

@@ -49,7 +49,8 @@ EITHER = pytest.mark.parametrize("metric", [Ratio(), RatioByDocument()])
 
 
 def ratio(rows: Sequence[Row]) -> Fraction:
-    return sum(Fraction(row[0]) for row in rows) / sum(Fraction(row[1]) for row in rows)
+    matches, most = (sum(map(Fraction, column), Fraction()) for column in zip(*rows, strict=True))
+    return matches / most
 
 
 def by_definition(metric: Ratio, docs: Sequence[str], rows: Sequence[Row]) -> float:
