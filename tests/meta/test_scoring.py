@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import treescore as ts
 from treescore.judgements.base import CannotJudge, Judgements, LeftOut, Output, OutputId
 from treescore.judgements.folders import read_folder
+from treescore.judgements.outputs import as_testset
 from treescore.judgements.tables import read_judgements
 from treescore.kernels.arrays import Vector
 from treescore.meta.given import GivenScores
@@ -46,6 +48,20 @@ def test_which_outputs_are_chosen():
             LeftOut("ties of pairs", 4, "news"),
         ],
     )
+
+
+def test_outputs_as_a_testset():
+    """Of one system; an output may have fewer references than others."""
+    outputs = [output("a", "b"), output("c")]
+    made = as_testset(outputs, "en")
+    assert [(each.name, each.texts) for each in made.references] == [
+        ("reference 1", ("a", "c")),
+        ("reference 2", ("b", None)),
+    ]
+    (system,) = made.systems.values()
+    assert (system.texts, made.docs, made.lang) == (("a translation",) * 2, None, "en")
+    named = [replace(each, doc=doc) for each, doc in zip(outputs, ("", "x"), strict=True)]
+    assert as_testset(named, "en").docs == ("", "x")
 
 
 def test_segments_that_are_no_numbers_stay_in_their_order():

@@ -25,6 +25,9 @@ def test_specs():
     [
         ("hwmc", "ter, nist, wer; did you mean hwcm?"),
         ("hwcm:lenght=3", "did you mean length?"),
+        ("hwcm bleu", "give every metric its own -m"),
+        ("hwcm,bleu", "give every metric its own -m"),
+        ("hwcm:", "expected key=value after the colon"),
         ("hwcm:length", "expected key=value"),
         ("hwcm:length=2,length=3", "given twice"),
         ("hwcm:length=0", "expected a whole number from 1 to 100"),
@@ -72,6 +75,25 @@ def test_numbers_in_their_range(parameter: str, legal: str, others: str):
     for number in others.split():
         with pytest.raises(UsageError, match=f"={number}: expected a number"):
             make_metric(f"{parameter}={number}")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "value", "expected"),
+    [
+        *(("hwcm", "length", value, "a whole number") for value in (2.5, "2", True, None)),
+        *(("dpm", "gamma", value, "a number") for value in ("1", True, None)),
+        *(("sepia", "mode", value, "a text") for value in (3, None)),
+        *(("sepia", "weights", value, "no blanks and no _") for value in ("1 1", "1_1")),
+        ("hwcm", "unit", 1, "one of word, lemma, pos"),
+    ],
+)
+def test_values_of_another_type(name: str, parameter: str, value: object, expected: str):
+    with pytest.raises(UsageError, match=f"^{name}:{parameter}={value}: expected {expected}"):
+        METRICS[name](**{parameter: value})
+
+
+def test_whole_numbers_are_numbers():
+    assert METRICS["dpm"](gamma=1) == METRICS["dpm"](gamma=1.0)
 
 
 def test_signatures_pin_parameters_references_trees_and_parser():

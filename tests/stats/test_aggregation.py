@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.metrics.base import Matrix, Vector
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.stats.aggregation import (
     document_scores,
     mean_of_documents,
