@@ -242,6 +242,15 @@ def test_preferences_are_of_the_human_score_only():
     assert value("consistency", make_case(judged, rows, against=Against.adequacy)) == 1.0
 
 
+@pytest.mark.parametrize("name", ["seg-pearson", "seg-spearman", "seg-kendall", "acc-eq"])
+def test_the_group_is_told(name: str):
+    protocol = PROTOCOLS[name]
+    for group in Group:
+        assert protocol.about(HAND.sample, Knobs(group)).endswith(f"; group {group}")
+    usual = Group.item if name == "acc-eq" else Group.none
+    assert protocol.about(HAND.sample, Knobs()) == protocol.about(HAND.sample, Knobs(usual))
+
+
 @pytest.mark.parametrize("name", ["seg-pearson", "seg-spearman", "seg-kendall"])
 def test_groups_without_a_correlation_are_left_out(name: str):
     # The metric is right in segment 1 and wrong in segment 2; in segments 3 and 4 one side is

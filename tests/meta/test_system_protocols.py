@@ -134,6 +134,19 @@ def test_systems_judged_as_a_whole_by_hand():
     assert (examination.n, examination.value(case.scores)) == (3, 1.0)
 
 
+@pytest.mark.parametrize("name", SYSTEM_PROTOCOLS)
+def test_who_judged_is_told(name: str):
+    def about(**changes: object) -> str:
+        case = by_hand(HUMANS, ROWS, Ratio())
+        judged = replace(case.judged, **changes)  # type: ignore[arg-type]
+        return PROTOCOLS[name].about(replace(case, judged=judged).sample, Knobs())
+
+    table = {"a": 1.0, "b": 2.0}
+    assert about().endswith("; human: mean of a system's judged outputs")
+    assert about(systems=table).endswith("; human: judged as a whole (no kind named)")
+    assert about(systems=table, systems_kind="RR").endswith("; human: judged as a whole (RR)")
+
+
 def test_two_ties_are_alike():
     # Humans: a = b > c, the metric: a = b = c. One pair of three is alike.
     case = by_hand(["1 3", "2 2", "1 1"], ["1/2 1/2", "1/4 3/4", "0/1 1/1"], Mean())

@@ -198,3 +198,14 @@ def test_a_tiny_precision_and_a_tiny_recall_have_a_mean_above_0():
     others = [*words[: size // 2], *(f"v{n}" for n in range(size // 2))]
     one, other = (make(" ".join(side), *range(size)) for side in (words, others))
     assert segment_score(CESM(), one, other) == pytest.approx(2.0**-700, rel=1e-9, abs=0)
+
+
+def test_what_is_too_small_to_be_told_from_0_is_0():
+    """Beside 1200 words of its own, one word in common is one subtree of 2^1201 on either side."""
+    ours, theirs = (
+        make(" ".join(["same", *(f"{side}{n}" for n in range(1200))]), 0, *[1] * 1200)
+        for side in "xy"
+    )
+    assert segment_score(CESM(), ours, theirs) == 0
+    short = make("same", 0)
+    assert segment_score(CESM(), short, theirs) == segment_score(CESM(), ours, short) == 0

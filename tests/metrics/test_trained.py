@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,19 @@ def test_synonyms_of_a_further_metric_are_part_of_the_model(folder: Path, englis
     table.write_text("empty\tdeserted\n")
     with pytest.raises(InputError, match="maxsim:synonyms"):
         score(tesla(folder), english)
+
+
+def test_every_language_model_is_checked(folder: Path, english: SpacyParser):
+    other = str(folder / "lm" / "other.arpa")
+    (folder / "text").write_text("Another text.\n")
+    train_language_model([str(folder / "text")], other, 2)
+    features = load(folder, ())
+    features = replace(features, models=[*features.models, load_language_model(other)])
+    (folder / "model.json").write_text(to_json(train([SCORED], features, english, 2, folder)))
+    tesla(folder).fit("en", [])
+    shutil.copy(folder / "lm" / "en.arpa", other)
+    with pytest.raises(ResourceMismatch, match=r"lm/other\.arpa: is not the file"):
+        tesla(folder).fit("en", [])
 
 
 def test_another_language_is_refused(made: Path):
