@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import treescore as ts
 from treescore.errors import UsageError
-from treescore.metrics import BLEU, HWCM
+from treescore.metrics import BLEU, DPM, HWCM
 from treescore.metrics.registry import METRICS, expand, make_metric
 
 
@@ -93,7 +93,7 @@ def test_values_of_another_type(name: str, parameter: str, value: object, expect
 
 
 def test_whole_numbers_are_numbers():
-    assert METRICS["dpm"](gamma=1) == METRICS["dpm"](gamma=1.0)
+    assert DPM(gamma=1) == DPM(gamma=1.0)
 
 
 def test_signatures_pin_parameters_references_trees_and_parser():
