@@ -207,16 +207,26 @@ def test_synonyms_of_a_further_metric_are_part_of_the_model(folder: Path, englis
         score(tesla(folder), english)
 
 
-def test_every_language_model_is_checked(folder: Path, english: SpacyParser):
-    other = str(folder / "lm" / "other.arpa")
-    (folder / "text").write_text("Another text.\n")
-    train_language_model([str(folder / "text")], other, 2)
-    features = load(folder, ())
-    features = replace(features, models=[*features.models, load_language_model(other)])
+FRENCH = {"target_lang": "en", "pivot_lang": "fr", "tagger": "t", "tagged": "1", "pairs": "7"}
+
+
+@pytest.mark.parametrize(("file", "copied"), [("fr.phrases", "de.phrases"), ("b.arpa", "a.arpa")])
+def test_every_one_of_several_files_is_checked(
+    folder: Path, english: SpacyParser, file: str, copied: str
+):
+    write(folder / "fr.phrases", PHRASES, FRENCH)
+    for name in ("a", "b"):
+        (folder / "text").write_text(f"A text of {name}.\n")
+        train_language_model([str(folder / "text")], str(folder / f"{name}.arpa"), 2)
+    features = replace(
+        load(folder, ()),
+        tables=[open_phrase_table(str(folder / f"{lang}.phrases")) for lang in ("de", "fr")],
+        models=[load_language_model(str(folder / f"{name}.arpa")) for name in ("a", "b")],
+    )
     (folder / "model.json").write_text(to_json(train([SCORED], features, english, 2, folder)))
     tesla(folder).fit("en", [])
-    shutil.copy(folder / "lm" / "en.arpa", other)
-    with pytest.raises(ResourceMismatch, match=r"lm/other\.arpa: is not the file"):
+    shutil.copy(folder / copied, folder / file)
+    with pytest.raises(ResourceMismatch, match=rf"{file}: is not the file"):
         tesla(folder).fit("en", [])
 
 
