@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kernels.maps import all_maps, sends_root_to_root
+from tests.kernels.maps import all_maps, path_from_root, sends_root_to_root
 from tests.strategies import dependency_trees
 from treescore.kernels.embedded import (
     Ranked,

@@ -24,17 +24,23 @@ ALL = ("1g", "2g", "3g", "dl", "lh", "dh", "dlh")
 
 
 @st.composite
-def nbest_lists(draw: st.DrawFn, max_size: int = 5) -> List:
-    """One to three trees over the same words; probabilities too near to lose a count."""
+def nbest_lists(draw: st.DrawFn, max_size: int = 5, same_words: bool = True) -> List:
+    """One to three trees; probabilities too near to lose a count."""
     first = draw(dependency_trees(max_size=max_size, words=WORDS))
-    others = draw(st.lists(dependency_trees(min_size=len(first), max_size=len(first)), max_size=2))
-    trees = (first, *(replace(tree, words=first.words) for tree in others))
+    other = dependency_trees(min_size=len(first), max_size=len(first)).map(
+        lambda tree: replace(tree, words=first.words)
+    )
+    if not same_words:
+        other |= dependency_trees(max_size=max_size, words=WORDS)
+    trees = (first, *draw(st.lists(other, max_size=2)))
     logprobs = [draw(st.floats(-4, 0)) for _ in trees]
     return NBest(trees, tuple(sorted(logprobs, reverse=True)))
 
 
 LISTS = nbest_lists()
 REFERENCES = st.lists(LISTS, min_size=1, max_size=3)
+MIXED = nbest_lists(same_words=False)
+"""Trees of a list can differ in their words, too: each drops what it takes for punctuation."""
 GAMMAS = st.sampled_from([0.0, 0.25, 1.0, 2.0])
 
 

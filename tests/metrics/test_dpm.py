@@ -18,6 +18,7 @@ from tests.metrics.dpm_oracle import (
     ALL,
     GAMMAS,
     LISTS,
+    MIXED,
     REFERENCES,
     Counts,
     List,
@@ -121,7 +122,12 @@ def is_equal(hypothesis: List, references: Sequence[List]) -> bool:
 # Properties.
 
 
-@given(LISTS, REFERENCES, GAMMAS, st.lists(st.sampled_from(ALL), min_size=1, unique=True))
+@given(
+    MIXED,
+    st.lists(MIXED, min_size=1, max_size=3),
+    GAMMAS,
+    st.lists(st.sampled_from(ALL), min_size=1, unique=True),
+)
 def test_scores_from_expected_counts(
     hypothesis: List, references: list[List], gamma: float, components: list[str]
 ):

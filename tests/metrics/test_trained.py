@@ -226,7 +226,7 @@ def test_every_one_of_several_files_is_checked(
     (folder / "model.json").write_text(to_json(train([SCORED], features, english, 2, folder)))
     tesla(folder).fit("en", [])
     shutil.copy(folder / copied, folder / file)
-    with pytest.raises(ResourceMismatch, match=rf"{file}: is not the file"):
+    with pytest.raises(InputError, match=rf"{file}: is not the file"):
         tesla(folder).fit("en", [])
 
 
