@@ -66,43 +66,24 @@ def score(
 
 
 class ApiScorer:
-    """How metrics score texts."""
+    """How metrics score texts: as `score` does."""
 
-    def corpus_score(
+    def __call__(
         self,
         metric: Metric[Any],
         hypotheses: Sequence[Input],
         references: Sequence[Sequence[Input]],
         lang: str,
         parser: Parser | str,
+        *,
+        segment: bool = False,
     ) -> Score:
-        evaluation = _evaluate(metric, hypotheses, references, lang, parser)
+        evaluation = score(hypotheses, references, [metric], lang, parser)
         (name,) = evaluation.metrics
-        return evaluation.score("system", name)
-
-    def sentence_score(
-        self,
-        metric: Metric[Any],
-        hypothesis: Input,
-        references: Sequence[Input],
-        lang: str,
-        parser: Parser | str,
-    ) -> Score:
-        evaluation = _evaluate(metric, [hypothesis], [references], lang, parser)
-        (name,) = evaluation.metrics
-        (score,) = evaluation.segment_scores("system", name)
-        return Score(score, metric.segment_signature(evaluation.signature("system", name)))
-
-
-def _evaluate(
-    metric: Metric[Any],
-    hypotheses: Sequence[Input],
-    references: Sequence[Sequence[Input]],
-    lang: str,
-    parser: Parser | str,
-) -> Evaluation:
-    testset = make_testset({"system": hypotheses}, references, lang=lang)
-    return evaluate(*prepare(testset, one_metric(metric), ParserChoice(parser)))
+        if not segment:
+            return evaluation.score("system", name)
+        (value,) = evaluation.segment_scores("system", name)
+        return Score(value, metric.segment_signature(evaluation.signature("system", name)))
 
 
 Metric.text_scorer = ApiScorer()

@@ -47,3 +47,8 @@ class UnknownName(UsageError):
         near = get_close_matches(name.lower(), names, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         super().__init__(f"unknown {what} {name!r}; there are {', '.join(names)}{hint}")
+
+
+def reason_of(error: Exception) -> str:
+    """What an exception of foreign code says, as a part of one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from math import fsum
 from typing import Any
 
-from treescore.errors import TreescoreError
+from treescore.errors import TreescoreError, reason_of
 from treescore.explanation.base import Explanation
 from treescore.explanation.marks import mark_hypothesis, mark_reference
 from treescore.metrics.base import Metric
@@ -39,9 +39,8 @@ def explain_foreign(
     except TreescoreError:
         raise
     except Exception as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise TreescoreError(
-            f"the explanation of {entry.name!r} ({entry.value}) fails: {reason}; "
+            f"the explanation of {entry.name!r} ({entry.value}) fails: {reason_of(error)}; "
             "mend or remove the package that brings it"
         ) from None
     if fault:

@@ -75,23 +75,17 @@ class TextScorer(Protocol):
     That takes all floors above this one, so the public interface brings it down when it is loaded.
     """
 
-    def corpus_score(
+    def __call__(
         self,
         metric: Metric[Any],
         hypotheses: Sequence[Input],
         references: Sequence[Sequence[Input]],
         lang: str,
         parser: Parser | str,
-    ) -> Score: ...
-
-    def sentence_score(
-        self,
-        metric: Metric[Any],
-        hypothesis: Input,
-        references: Sequence[Input],
-        lang: str,
-        parser: Parser | str,
-    ) -> Score: ...
+        *,
+        segment: bool = False,
+    ) -> Score:
+        """The score of all texts together; of the only segment, if that is asked for."""
 
 
 class Metric(ABC, Generic[References]):
@@ -249,7 +243,7 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of a system's texts or trees; references are `[segment][reference]`."""
-        return self.text_scorer.corpus_score(self, hypotheses, references, lang, parser)
+        return self.text_scorer(self, hypotheses, references, lang, parser)
 
     def sentence_score(
         self,
@@ -259,7 +253,7 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of one segment."""
-        return self.text_scorer.sentence_score(self, hypothesis, references, lang, parser)
+        return self.text_scorer(self, [hypothesis], [references], lang, parser, segment=True)
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

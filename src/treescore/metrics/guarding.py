@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-from treescore.errors import TreescoreError
+from treescore.errors import TreescoreError, reason_of
 
 HOOKS = ("fit", "prepare", "statistics", "total_score", "segment_score")
 """What a metric's class defines, and treescore calls."""
@@ -30,9 +30,8 @@ def _guarded(name: str, hook: Callable[..., Any]) -> Callable[..., Any]:
         except TreescoreError:
             raise
         except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
             raise TreescoreError(
-                f"the metric {metric.name!r} fails in {name}(): {reason}; mend it"
+                f"the metric {metric.name!r} fails in {name}(): {reason_of(error)}; mend it"
             ) from error
         return result
 

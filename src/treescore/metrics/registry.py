@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal, get_origin, get_type_hints
 
-from treescore.errors import UnknownName, UsageError
+from treescore.errors import UnknownName, UsageError, reason_of
 from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
 from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
@@ -63,9 +63,8 @@ def find_metric(name: str) -> type[Metric[Any]]:
     try:
         kind: type[Metric[Any]] = known[name].load()
     except Exception as error:  # foreign code, which may raise anything
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise UsageError(
-            f"the metric {name!r} ({known[name].value}) cannot be loaded: {reason}; "
+            f"the metric {name!r} ({known[name].value}) cannot be loaded: {reason_of(error)}; "
             "mend or remove the package that brings it"
         ) from None
     check_metric(kind, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from treescore.errors import TreescoreError
+from treescore.errors import TreescoreError, reason_of
 from treescore.parsing.base import CannotParse, Parser
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest, Parses
@@ -51,8 +51,9 @@ class CheckedParser:
         except (TreescoreError, GeneratorExit):
             raise
         except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            raise CannotParse(f"the parser {self.name!r} fails: {reason}; mend it") from error
+            raise CannotParse(
+                f"the parser {self.name!r} fails: {reason_of(error)}; mend it"
+            ) from error
         if found != len(wanted):
             raise CannotParse(
                 f"the parser {self.name!r} gives {found} lists of parses for {len(wanted)} texts; "

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from treescore.errors import TreescoreError, UnknownName, UsageError
+from treescore.errors import TreescoreError, UnknownName, UsageError, reason_of
 from treescore.io.lengths import LONGEST
 from treescore.languages import language
 from treescore.parsing.base import CannotParse, Parser
@@ -74,9 +74,8 @@ def _open_plugin(name: str, argument: str, lang: str) -> Parser:
     except TreescoreError:
         raise
     except Exception as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise CannotParse(
-            f"the parser {name!r} ({known[name].value}) cannot be opened: {reason}; "
+            f"the parser {name!r} ({known[name].value}) cannot be opened: {reason_of(error)}; "
             "mend or remove the package that brings it"
         ) from None
     return CheckedParser(parser)
