@@ -13,7 +13,7 @@ PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src"
 FLOORS = (
     ("errors", "tracking", "version"),
-    ("kernels", "languages", "text"),
+    ("kernels", "languages", "plugins", "text"),
     ("stats", "trees"),
     ("io",),
     ("judgements", "lexicon", "parsing"),
@@ -29,6 +29,7 @@ FLOORS = (
     ("__init__", "__main__"),
 )
 """From the ground up: packages, and modules that stand beside them."""
+LATE = ("import_module", "__import__")
 LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 
 
@@ -36,23 +37,30 @@ def imported(text: str) -> Iterator[str]:
     """Every module of treescore that a file imports, at its head or late, by name or by a text."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             module = node.module or ""
-            whole = module == "treescore"  # then the rooms are what is imported
-            names = [f"{module}.{alias.name}" for alias in node.names] if whole else [module]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            names = [re.sub(r"^f?['\"]", "", ast.unparse(node.args[0]))]
-        else:
-            continue
-        yield from (name for name in names if name.split(".")[0] == "treescore")
+            names = [f"{module}.{alias.name}" for alias in node.names]
+            yield from names if module == "treescore" else [module]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ("import_module", "__import__")
+        ):
+            yield re.sub(r"^f?['\"]", "", ast.unparse(node.args[0]))
+
+
+def room_of(module: str) -> str:
+    """The room of a module of treescore; whatever the package itself offers is on the roof."""
+    room = module.split(".")[1] if "." in module else ""
+    return room if room in LEVELS else "__init__"
 
 
 def climbing(room: str, text: str) -> list[str]:
     """The modules that a file of a room imports and must not."""
-    targets = ((name, name.split(".")[1]) for name in imported(text))
-    return [name for name, target in targets if target != room and LEVELS[target] >= LEVELS[room]]
+    names = (name for name in imported(text) if name.split(".")[0] == "treescore")
+    return [
+        name for name in names if room_of(name) != room and LEVELS[room_of(name)] >= LEVELS[room]
+    ]
 
 
 def modules() -> Iterator[tuple[Path, str]]:
@@ -84,6 +92,9 @@ def test_every_room_has_a_floor():
         "if TYPE_CHECKING:\n    from treescore.meta.protocol import Protocol",
         "import json, treescore.report.escape",
         "import_module('treescore.engine.base')",
+        "__import__('treescore.engine.base')",
+        "import treescore",
+        "from treescore import score",
         'importlib.import_module(f"treescore.engine.{name}")',
     ],
 )

@@ -6,13 +6,15 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-OF_ANOTHER_TEST = re.compile(r"^\s*(?:from|import)\s+\S*\btest_\w+", re.MULTILINE)
+OF_ANOTHER_TEST = re.compile(
+    r"^\s*(?:from|import)\s+(?:tests\S* import )?\S*\btest_\w+", re.MULTILINE
+)
 
 
 def test_what_tests_share_is_in_modules_of_its_own():
     """A test that is changed or moved breaks no other."""
     files = sorted(TESTS.rglob("*.py"))
-    assert len(files) > 200
+    assert Path(__file__) in files
     found = [
         f"{file.relative_to(TESTS)}: {line.strip()}"
         for file in files

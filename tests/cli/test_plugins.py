@@ -93,6 +93,13 @@ def test_lists_name_the_package(run: Run):
     assert "relations, length: the package more-metrics-1.2." in run("--cite").stdout
 
 
+def test_a_name_that_is_taken_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    install(tmp_path / "other", monkeypatch, entries={"wer": "more_metrics:Length"})
+    assert (
+        "wer: a package brings another metric of that name; it is not used" in run("metrics").stdout
+    )
+
+
 def test_a_broken_package_leaves_the_others_alone(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

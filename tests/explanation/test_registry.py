@@ -67,8 +67,10 @@ def why(metric, hypothesis, references):
         return None
     share = {"much": 0.75, "rounding": 0.3 + 1e-9, "nan": float("nan")}.get(metric.does, 0.3)
     share = None if metric.does == "shareless" else share
-    place = Place((9 if metric.does == "beyond" else 0,))
-    part = Part("word", "a", "a", 1, 1, 1, share, (place,), ())
+    place = Place(({"beyond": 9, "below": -1}.get(metric.does, 0),))
+    text = None if metric.does == "textless" else "a"
+    number = 2 if metric.does == "counting" else 0
+    part = Part("word", text, "a", 1, 1, 1, share, (place,), (), number)
     rest = Remainder("what is left", 0.2)
     others = () if metric.does == "lonely" else tuple(others)
     score = 0.6 if metric.does == "differ" else 0.5
@@ -118,10 +120,13 @@ def test_treescores_own_come_first():
         ("raise", "fails: ValueError: a b"),
         ("none", "gives a NoneType, expected an Explanation"),
         ("lonely", "has 0 references, expected 2"),
+        ("below", "has a part at a place below 0; places count from 0"),
+        ("textless", "has a part whose kind, hypothesis or reference is no text"),
+        ("counting", "has a part of reference 2; they count from 0"),
         ("differ", "has the score 0.6, but the metric gives 0.5"),
         ("much", "has shares of 0.95 in all, expected the score, 0.5"),
         ("nan", "has shares of nan in all, expected the score, 0.5"),
-        ("shareless", "fails: TypeError: must be real number, not NoneType"),
+        ("shareless", "fails: TypeError: bad operand type for abs(): 'NoneType'"),
         ("beyond", "has a part that stands where its sentence has nothing"),
     ],
 )

@@ -13,30 +13,30 @@ from hypothesis import strategies as st
 
 from tests.chain import use_chain
 from tests.conftest import called
-from tests.fuzz import test_judgements, test_streams, test_texts, test_trees
+from tests.fuzz import samples
 from tests.fuzz.mutations import mutated
 from treescore.report.escape import cell
 
 ODD = {
-    "odd.txt": test_texts.FORMATS["a.txt"],
-    "odd.tsv": test_texts.FORMATS["a.tsv"],
-    "odd.jsonl": test_texts.FORMATS["a.jsonl"],
-    "odd.sgm": test_texts.FORMATS["a.sgm"],
-    "odd.conllu": test_trees.FORMATS["a.conllu"],
-    "odd.trees": test_trees.FORMATS["a.trees"],
-    "odd.de-en.segs.tsv": mutated(test_judgements.OUTPUTS),
-    "odd.de-en.pairs.tsv": mutated(test_judgements.PAIRS),
-    "odd.score": mutated(test_judgements.SCORES),
-    "odd.nbest": test_streams.CANDIDATES["a.nbest"],
+    "odd.txt": samples.TEXT_FORMATS["a.txt"],
+    "odd.tsv": samples.TEXT_FORMATS["a.tsv"],
+    "odd.jsonl": samples.TEXT_FORMATS["a.jsonl"],
+    "odd.sgm": samples.TEXT_FORMATS["a.sgm"],
+    "odd.conllu": samples.TREE_FORMATS["a.conllu"],
+    "odd.trees": samples.TREE_FORMATS["a.trees"],
+    "odd.de-en.segs.tsv": mutated(samples.OUTPUTS),
+    "odd.de-en.pairs.tsv": mutated(samples.PAIRS),
+    "odd.score": mutated(samples.SCORES),
+    "odd.nbest": samples.CANDIDATES["a.nbest"],
     "odd.json": mutated((b'{"format": "treescore-model", "version": 1}',)),
 }
 FINE = {
     "ref.txt": b"It rains.\nWe stay.\n",
     "out.txt": b"It rain.\n\n",
-    "ref.conllu": test_trees.CONLLU[0] * 2,
+    "ref.conllu": samples.CONLLU[0] * 2,
     "ref.trees": b"(S (NN rain))\n(S (NN stay))\n",
-    "set.de-en.segs.tsv": test_judgements.OUTPUTS[0],
-    "set.score": test_judgements.SCORES[0],
+    "set.de-en.segs.tsv": samples.OUTPUTS[0],
+    "set.score": samples.SCORES[0],
 }
 PLACES = ("missing", ".", "", "-", "/dev/null", "ref.txt#x", "no/where.txt", "\x1b[31m\n")
 FILES = st.sampled_from((*FINE, *ODD, *ODD, *PLACES))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
+from tests.fuzz.samples import OUTPUTS, PAIRS, SCORES
 from treescore.io.files import is_text
 from treescore.io.score_files import LARGEST, read_scores
 from treescore.judgements.base import Judgements
@@ -18,15 +19,6 @@ from treescore.judgements.folders import read_folder
 from treescore.judgements.tables import read_judgements
 from treescore.meta.given import read_given
 
-SCORES = (b"A\t1.5\nB\tNone\n", b"sys A  -2e-3\r\nsys A  0\n", b"A\t1\nA\t2\nB\t3\nB\t4\n")
-OUTPUTS = (
-    b"seg_id\tsystem\tref\thyp\thuman_score\textra_refs\tlp\n"
-    b'1\tA\tIt rains.\tIt rain.\t2\t["It is raining."]\tde-en\n1\tB\tIt rains.\tRains\t\t\tde-en\n'
-    b"2\tA\t\tStay\t3.5\t\tde-en\n",
-    b"system\tseg_id\thyp\tref\th_fluency\tmqm_accuracy\thter\tdoc_id\tsys_kind\n"
-    b"A\tx\ta\tb\t1\t-2\t0.5\td\thuman\nA\tx\ta\tb\t3\t-4\t\td\t\n",
-)
-PAIRS = (b"seg_id\tsys_a\tsys_b\tpref\n1\tA\tB\t1\n1\tB\tA\t0\n2\tA\tC\t-1\n",)
 SYSTEMS = (b"system\thuman_sys\thuman_sys_kind\nA\t1\t>=others\nB\t2\tz\nC\t3\tz\n",)
 NUMBERS = (b"1e10", b"-0", b"1e-320", b".5", b"0x1", b"1,5", b'["', b'"]', b'[1, "x"]')
 TEXTS = mutated((b"one\ntwo\n", b"eins\nzwei\n", b"\nx\n"))

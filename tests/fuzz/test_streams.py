@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
+from tests.fuzz.samples import CANDIDATES
 from treescore.errors import TreescoreError
 from treescore.io.candidates import read_candidates
 from treescore.io.files import is_text
@@ -23,14 +24,6 @@ from treescore.io.journal import FRAME, MAGIC, open_journal
 from treescore.io.pairs import open_pairs
 from treescore.io.records import pack, unpack
 
-CANDIDATES = {
-    "a.nbest": mutated(
-        (b"0 ||| It rains . ||| lm: -1 tm: 0.5 ||| -2.5\n0 ||| It rain\n1 ||| x ||| ||| 3\n",),
-        (b"|||", b" ||| ", b"0 |||"),
-    ),
-    "a.tsv": mutated((b"seg\ttext\tscore\n1\ta\t-1\n1\tb\t2.5\n2\tc\t0\n",)),
-    "a.jsonl": mutated((b'{"seg": 1, "text": "a", "score": -1}\n{"seg": "2", "text": "b"}\n',)),
-}
 PAIRS = (
     b"hypothesis\treference\tsystem\tdoc\tid\nIt rain\tIt rains\tA\td\t1\n\tx\tB\td\t2\n",
     b"reference\thypothesis\na\tb\n",

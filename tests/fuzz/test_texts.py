@@ -10,55 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
+from tests.fuzz.samples import TEXT_FORMATS
 from treescore.io.files import GZIP_MAGIC, is_text, read_start
 from treescore.io.segments import Segments, read_references, read_systems
 from treescore.io.sgml import is_markup
 from treescore.io.testset import load_testset
 from treescore.web.uploads import load_upload
 
-PLAIN = (b"It rains.\nWe stay.\n", "Ça va ?\r\n\r\n好".encode(), b"")
-TABLES = (b"text\tdoc\nIt rains.\td1\nWe stay.\td1\n", b"doc\ttext\td\n1\t2\t3\n")
-LINES = (
-    b'{"text": "It rains.", "doc": "a"}\n{"doc": 1, "text": "We \\u00e9"}\n',
-    b'{"text": "a", "doc": null}\n{"text": "b", "x": [1, {"y": 2.5}]}\n',
-)
-MARKUP = (
-    b'<refset setid="t"><doc docid="w" sysid="p">\n<seg id=1> It rains. </seg>\n'
-    b"<seg id=2>Rain &amp; &#x41; snow</seg></doc></refset>\n",
-    b'<?xml version="1.0"?>\n<dataset id="t"><doc id="w"><src lang="de"><p><seg id="1">A</seg></p>'
-    b'</src><ref translator="A"><seg id="1">B</seg></ref><hyp system="X"><seg id="1"><![CDATA[C]]>'
-    b"</seg></hyp><!-- no --></doc></dataset>\n",
-    b"<tstset><doc docid=a><seg>x</seg><seg>y</seg></doc></tstset>",
-)
-TAGS = (
-    *(b"<seg>", b"</seg>", b"<seg id=1>", b"<doc>", b"</doc>", b"<hyp>", b"<refset>", b"</refset>"),
-    *(
-        b"<dataset>",
-        b"<!--",
-        b"-->",
-        b"<![CDATA[",
-        b"]]>",
-        b"<!ENTITY",
-        b"&#xd800;",
-        b"&#99999999;",
-    ),
-    *(b"id=", b"sysid='", b"<SEG/>", b"<mteval>", b"<src>", b"&lt;"),
-)
-FORMATS = {
-    "a.txt": mutated(PLAIN),
-    "a.tsv": mutated(TABLES),
-    "a.jsonl": mutated(LINES, (b'{"text": "x"}\n', b'"doc": 2', b"[" * 2000, b"1" * 5000)),
-    "a.sgm": mutated(MARKUP, TAGS),
-}
 
-
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", TEXT_FORMATS)
 @given(data=st.data())
 def test_segments(name: str, folder: Path, data: st.DataObject):
     file = folder / name
-    content = data.draw(FORMATS[name])
+    content = data.draw(TEXT_FORMATS[name])
     file.write_bytes(content)
     references = outcome(str(file), lambda: read_references(str(file)))
     systems = outcome(str(file), lambda: read_systems(str(file)))
@@ -90,13 +55,15 @@ def test_any_text_survives(folder: Path, texts: list[str]):
         assert list(read_references(str(plain))[0].texts) == flat
 
 
-@given(first=st.sampled_from([*FORMATS]), second=st.sampled_from([*FORMATS]), data=st.data())
+@given(
+    first=st.sampled_from([*TEXT_FORMATS]), second=st.sampled_from([*TEXT_FORMATS]), data=st.data()
+)
 def test_two_files_run_in_parallel_or_not(
     folder: Path, first: str, second: str, data: st.DataObject
 ):
     names = [folder / f"one-{first}", folder / f"two-{second}"]
     for name, kind in zip(names, (first, second), strict=True):
-        name.write_bytes(data.draw(FORMATS[kind]))
+        name.write_bytes(data.draw(TEXT_FORMATS[kind]))
     one, two = map(str, names)
     testset = outcome(str(folder), lambda: load_testset([one], [(None, two)]))
     if not isinstance(testset, Refusal):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fuzz.checks import check_constituents
-from tests.fuzz.mutations import mutated
 from tests.fuzz.outcome import Refusal, found, outcome
+from tests.fuzz.samples import TREE_FORMATS
 from treescore.errors import TreescoreError
 from treescore.io.bllip import parse_bllip, write_bllip
 from treescore.io.conllu import parse_conllu, parse_nbest, read_conllu, write_nbest, write_sentence
@@ -26,33 +26,12 @@ from treescore.trees.heads import COLLINS, to_dependencies
 from treescore.trees.making import make_constituents
 from treescore.trees.nbest import NBest, Parses
 
-CONLLU = (
-    b"# sent_id = 1\n# text = It rains\n1\tIt\tit\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n"
-    b"2\train\xc3\xa9\train\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n",
-    b"1-2\tdel\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\t_\tADP\t_\t_\t0\tROOT\t_\t_\n"
-    b"1.1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n2\tel\t_\t_\tDT\t_\t1\tdet\t_\t_\n\n# text = \n\n",
-    b"# sent_id = a\n# parse = 1\n# logprob = -0.5\n1\tFlies\t_\t_\tNNS\t_\t0\tROOT\t_\t_\n\n"
-    b"# sent_id = a\n# parse = 2\n# logprob = -1.5\n1\tFlies\t_\t_\tVBZ\t_\t0\tROOT\t_\t_\n\n",
-)
-PENN = (
-    b"( (S (NP (PRP I)) (VP (VBD slept) (-NONE- *T*-1)) (. .)) )\n(S)\n",
-    b"(TOP (S (NP-SBJ-1 (DT A) (NN -LRB-))\n  (VP (VBZ is))))",
-)
-LISTS = (b"2\tid\n-10.5\n(S1 (NN a))\n-11.25\n(S1 (VB a))\n\n1\tb\n-1\n(X)\n",)
-COMMENTS = (b"# parse = 2\n", b"# logprob = -1\n", b"# sent_id = a\n", b"# text = x\n", b"\n\n")
-BRACKETS = (b"(", b")", b"()", b"(S", b"(-NONE- *)", b"(NN x)", b"-RRB-", b"(" * 300, b"3\tx\n")
-FORMATS = {
-    "a.conllu": mutated(CONLLU, (*COMMENTS, b"1\tw\tw\tX\tX\t_\t0\tr\t_\t_\n")),
-    "a.trees": mutated((*PENN, *LISTS), BRACKETS),
-    "a.parses": mutated((*CONLLU, *PENN, *LISTS), (*COMMENTS, *BRACKETS)),
-}
 
-
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", TREE_FORMATS)
 @given(data=st.data())
 def test_parses(name: str, folder: Path, data: st.DataObject):
     file = folder / name
-    file.write_bytes(data.draw(FORMATS[name]))
+    file.write_bytes(data.draw(TREE_FORMATS[name]))
     lists = outcome(str(file), lambda: list(read_parses(str(file))))
     for text, parses in found(lists):
         check(text, parses)
@@ -123,7 +102,7 @@ def check_conversions(tree: DependencyTree | ConstituencyTree) -> None:
     assert again.tokens == tuple("_".join(re.split(r"\s+", word)) for word in tree.words)
 
 
-@given(content=FORMATS["a.conllu"])
+@given(content=TREE_FORMATS["a.conllu"])
 def test_sentences(folder: Path, content: bytes):
     file = folder / "s.conllu"
     file.write_bytes(content)
@@ -136,7 +115,7 @@ def test_sentences(folder: Path, content: bytes):
         ]
 
 
-@given(content=FORMATS["a.trees"], functions=st.booleans())
+@given(content=TREE_FORMATS["a.trees"], functions=st.booleans())
 def test_treebanks(folder: Path, content: bytes, functions: bool):
     file = folder / "s.trees"
     file.write_bytes(content)

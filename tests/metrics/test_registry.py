@@ -151,7 +151,7 @@ def test_what_is_no_sweep_is_no_number_either(spec: str):
         make_metric(same)
 
 
-@pytest.mark.parametrize("sweep", ["3..2", "1..101", "0..9999"])
+@pytest.mark.parametrize("sweep", ["3..2", "1..101", "0..9999", "1..50,a=1..3", "3..2,a=1..2"])
 def test_sweeps_that_are_refused(sweep: str):
     with pytest.raises(UsageError, match="from a smaller number to a larger, 100 at most"):
         expand(f"hwcm:length={sweep}")

@@ -15,6 +15,7 @@ import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
 
+from tests.plugin import ENTRY_POINTS, install
 from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
 from treescore.errors import MissingResource, UsageError
@@ -75,11 +76,24 @@ def test_lists(client: TestClient):
     assert {"lang": "en"} in client.get("/api/languages").json()
 
 
+def test_metrics_of_packages(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    entries = {**ENTRY_POINTS, "broken": "more_metrics:Nothing"}
+    install(tmp_path / "site", monkeypatch, entries=entries)
+    names = {each["name"] for each in client.get("/api/metrics").json()}
+    assert names == {*METRICS, *ENTRY_POINTS} - {"tesla"}
+    body = {**SCORE, "metrics": ["length", "relations"]}
+    assert client.post("/api/score", json=body).json()["systems"]["A"]["length"]["score"] == 1
+    explained = client.post("/api/explain", json={**EXPLAIN, "metrics": ["length"]}).json()
+    (part,) = explained["hypotheses"]["A"]["metrics"]["length"]["parts"]
+    assert (part["hypothesis"], part["count"]) == ("difference", 1)
+
+
 def refusals() -> Iterator[tuple[str, Task, str]]:
     yield "score", {**SCORE, "metrics": ["tesla"]}, "command line"
     yield "score", {**SCORE, "metrics": ["tesla:model=/etc/passwd"]}, "command line"
     yield "score", {**SCORE, "metrics": ["tesla-m:synonyms=/etc/passwd"]}, "command line"
     yield "explain", {**EXPLAIN, "metrics": ["maxsim:synonyms=x"]}, "command line"
+    yield "score", {**SCORE, "metrics": ["hwcm:length=0..9,unit=0..9"]}, "expected a whole number"
     yield "score", {**SCORE, "metrics": ["blue"]}, "did you mean bleu"
     yield "score", {**SCORE, "metrics": []}, "metrics"
     yield "score", {**SCORE, "metrics": ["bleu"] * (limits.METRICS + 1)}, str(limits.METRICS)

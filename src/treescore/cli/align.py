@@ -11,7 +11,7 @@ from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
-from treescore.learning.bitext import LONGEST
+from treescore.learning.bitext import MOST_WORDS
 from treescore.learning.phrase_building import build_phrase_table
 from treescore.report.escape import cell
 from treescore.resources.taggers import pivot_tagger
@@ -51,7 +51,7 @@ def align(
     print(
         cell(
             f"{output}: {summary.pairs} sentence pairs, {summary.empty + summary.long} skipped "
-            f"({summary.empty} empty, {summary.long} of more than {LONGEST} words), "
+            f"({summary.empty} empty, {summary.long} of more than {MOST_WORDS} words), "
             f"{summary.phrases} phrases, {Path(output).stat().st_size / 1e6:.1f} MB, "
             f"{pivot_lang} {'tagged' if tagger.tagged else 'without tags'} by {tagger.name}"
         )

@@ -7,8 +7,8 @@ from typing import Any
 
 from treescore.errors import UsageError
 from treescore.metrics.base import Metric
-from treescore.metrics.origin import package_of
 from treescore.metrics.registry import find_metric, metric_names
+from treescore.plugins import package_of
 from treescore.version import VERSION
 
 

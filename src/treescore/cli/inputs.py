@@ -12,7 +12,7 @@ from treescore.cli.options import check_distinct
 from treescore.engine.preparing import ParserChoice, Ready, make_metrics, prepare
 from treescore.errors import UsageError
 from treescore.io.testset import Testset, load_testset
-from treescore.metrics.base import Metric, named_files
+from treescore.metrics.base import Metric
 
 References = Annotated[
     list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
@@ -70,7 +70,7 @@ class Inputs:
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
         inputs += [self.docs] if self.docs else []
         for metric in metrics.values():
-            inputs += named_files(metric)
+            inputs += metric.files()
         check_distinct(outputs, [*inputs, *self.parser.files])
         return load_testset(
             references,

@@ -42,7 +42,6 @@ from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
 from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
 from treescore.meta.significance import MetricTest
-from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT
 from treescore.report.agreement import (
     charts,
@@ -176,7 +175,7 @@ def _check_plot(plot: str, read: list[str], sources: Sources) -> None:
         raise UsageError(f"--plot {plot}: expected a name that ends in {' or '.join(PLOTS)}")
     tables = (beside(path, kind) for path in read for kind in ("pairs", "sys"))
     read += [str(path) for path in tables if path]
-    read += [file for metric in sources.metrics.values() for file in named_files(metric)]
+    read += [file for metric in sources.metrics.values() for file in metric.files()]
     check_distinct([plot], read)
 
 

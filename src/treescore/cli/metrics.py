@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from treescore.errors import UsageError
 from treescore.metrics.base import FileName, Metric, parameter_names
-from treescore.metrics.origin import is_own, package_of
 from treescore.metrics.registry import DEFAULT, find_metric, metric_names
+from treescore.metrics.registry import METRICS as OWN
+from treescore.plugins import METRICS, is_own, package_of, plugins
 from treescore.report.escape import printable
 
 
@@ -26,6 +28,8 @@ def metrics() -> None:
             continue
         parameters = " ".join(describe(metric, each) for each in parameter_names(metric))
         print(printable(f"\n{name:{width}} {_summary(metric)}\n{'':{width}} {parameters}".rstrip()))
+    for name in plugins(METRICS).keys() & OWN.keys():
+        print(printable(f"\n{name}: a package brings another metric of that name; it is not used"))
 
 
 def _summary(metric: type[Metric[Any]]) -> str:
@@ -36,7 +40,7 @@ def _summary(metric: type[Metric[Any]]) -> str:
 
 def describe(metric: type[Metric[Any]], parameter: str) -> str:
     """A parameter with its default, then its other choices where there are only a few."""
-    default = getattr(metric, parameter)
+    (default,) = (each.default for each in fields(metric) if each.name == parameter)  # type: ignore[arg-type]
     kind = get_type_hints(metric)[parameter]
     choices = get_args(kind) if get_origin(kind) is Literal else ()
     others = [str(choice) for choice in choices if choice != default]

@@ -17,7 +17,6 @@ from treescore.engine.results import Results
 from treescore.engine.streaming import UNFINISHED, Job, score_pairs
 from treescore.errors import UsageError
 from treescore.io.pairs import open_pairs
-from treescore.metrics.base import named_files
 from treescore.metrics.registry import DEFAULT
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
@@ -59,7 +58,7 @@ class PairsInput:
         name, column = named((self.systems or ["hypothesis"])[0], "-s")
         metrics = make_metrics(self.metrics or DEFAULT)
         read = [self.path, *choice.files]
-        read += [file for metric in metrics.values() for file in named_files(metric)]
+        read += [file for metric in metrics.values() for file in metric.files()]
         check_distinct([self.output, self.output + UNFINISHED], read)
         references = self.references or ["reference"]
         pairs = open_pairs(self.path, column, references, self.longest)

@@ -10,7 +10,7 @@ import typer
 from treescore.languages import language
 from treescore.parsing.catalogue import Offer, offers, usual_spec
 from treescore.parsing.models import installed_models
-from treescore.parsing.registry import plugins
+from treescore.plugins import PARSERS, plugins
 from treescore.report.escape import printable
 
 ADAPTERS = (
@@ -40,7 +40,7 @@ def _adapters() -> Iterator[str]:
     for model in sorted(installed_models(), key=lambda each: (each.lang, each.name)):
         yield f"  -l {model.lang:4}--parser spacy:{model.name:20} {model.version}"
     yield from others
-    for name, entry in sorted(plugins().items()):
+    for name, entry in sorted(plugins(PARSERS).items()):
         yield f"{name:20}  from the package {entry.dist.name if entry.dist else entry.value}"
     yield ""
     yield "treescore parsers -l LANG tells what could be installed for a language."

@@ -31,7 +31,6 @@ from treescore.errors import UsageError
 from treescore.io.candidates import read_candidates
 from treescore.io.files import open_output
 from treescore.io.testset import load_testset
-from treescore.metrics.base import named_files
 from treescore.report.escape import printable
 from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
 
@@ -88,7 +87,7 @@ def rerank(
     if given and scale:
         raise UsageError("--scale weighs candidates as references; leave it out with -r")
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    read = [candidates, *given, *named_files(metric), *choice.files]
+    read = [candidates, *given, *metric.files(), *choice.files]
     check_distinct([output], read)
     texts = None
     if given:

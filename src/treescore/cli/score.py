@@ -94,6 +94,7 @@ def score(
 ) -> None:
     """Score systems against references."""
     workers = open_engine(engine, jobs)
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     if input_file or output:
         refuse(
             {
@@ -109,11 +110,9 @@ def score(
             }
         )
         pairs = PairsInput(input_file, output, references, systems, metrics, max_length)
-        choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
         results = pairs.score(choice, lang, workers, quiet=quiet)
         _show(results, output_format)
         return
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     inputs = Inputs(
         references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
     )

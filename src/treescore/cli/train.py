@@ -25,7 +25,6 @@ from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.judgements.tables import beside, read_judgements
 from treescore.learning.training import train as fit_model
-from treescore.metrics.base import named_files
 from treescore.metrics.registry import metric_names
 from treescore.metrics.tesla import TeslaM
 from treescore.metrics.tesla_features import TeslaFeatures
@@ -75,7 +74,7 @@ def train(
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
     extra = make_metrics(split_specs(features))
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    named = [file for metric in extra.values() for file in named_files(metric)]
+    named = [file for metric in extra.values() for file in metric.files()]
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)
     sets = [read_judgements(path, longest=max_length) for path in judgements]

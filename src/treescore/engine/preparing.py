@@ -15,10 +15,10 @@ from treescore.errors import MissingResource, UsageError
 from treescore.io.lengths import LONGEST
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
-from treescore.metrics.foreign import check_metric
+from treescore.metrics.checked import checked
 from treescore.metrics.registry import DEFAULT, expand, make_metric
 from treescore.parsing.base import Parser
-from treescore.parsing.checked import checked
+from treescore.parsing.checked import checked as checked_parser
 from treescore.parsing.named import open_named
 
 USUAL_PARSER = "spacy"
@@ -43,7 +43,7 @@ class ParserChoice:
             return open_named(
                 self.parser, lang, cached=self.cached, gpu=self.gpu, longest=self.longest
             )
-        return checked(self.parser)
+        return checked_parser(self.parser)
 
     def open_for(self, metrics: Iterable[Metric[Any]], lang: str) -> Parser | None:
         """The parser, if one of the metrics compares trees."""
@@ -79,12 +79,15 @@ def make_metrics(specs: Sequence[str | Metric[Any]]) -> dict[str, Metric[Any]]:
     made: dict[str, Metric[Any]] = {}
     for each in specs:
         if isinstance(each, str):
-            made |= {spec: make_metric(spec) for spec in expand(each)}
+            found = {spec: make_metric(spec) for spec in expand(each)}
         elif isinstance(each, type):
             raise UsageError(f"{each.__name__} is a class; give an object: {each.__name__}()")
         else:
-            check_metric(type(each))
-            made[each.spec] = each
+            metric = checked(each)
+            found = {metric.spec: metric}
+        for spec, metric in found.items():
+            if made.setdefault(spec, metric) != metric:
+                raise UsageError(f"two metrics are called {spec!r}; name them differently")
     return made
 
 

@@ -7,7 +7,7 @@ hypothesis and its references, all as `explain` takes them, that gives an Explan
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from math import fsum
 from typing import Any
 
@@ -15,16 +15,12 @@ from treescore.errors import TreescoreError, reason_of
 from treescore.explanation.base import Explanation
 from treescore.explanation.marks import mark_hypothesis, mark_reference
 from treescore.metrics.base import Metric
+from treescore.metrics.checked import CheckedMetric
 from treescore.metrics.sentence import Sentence
+from treescore.plugins import REMEDY
 
-PLUGINS = "treescore.explanations"
 TOLERANCE = 1e-6
 """How far the shares may be from the score, as a part of all that is added up."""
-
-
-def find_foreign(name: str) -> EntryPoint | None:
-    """The entry point of a metric's explanation, if a package brings one."""
-    return next(iter(entry_points(group=PLUGINS, name=name)), None)
 
 
 def explain_foreign(
@@ -33,21 +29,18 @@ def explain_foreign(
     """An explanation by foreign code, which may raise anything and give anything."""
     try:
         function: Callable[[Metric[Any], Sentence, Sequence[Sentence]], Explanation] = entry.load()
-        explanation = function(metric, hypothesis, references)
+        theirs = metric.metric if isinstance(metric, CheckedMetric) else metric
+        explanation = function(theirs, hypothesis, references)
         score = metric.segment_score(metric.statistics(hypothesis, metric.prepare(references)))
         fault = _fault(explanation, score, hypothesis, references)
     except TreescoreError:
         raise
     except Exception as error:
         raise TreescoreError(
-            f"the explanation of {entry.name!r} ({entry.value}) fails: {reason_of(error)}; "
-            "mend or remove the package that brings it"
+            f"the explanation of {entry.name!r} ({entry.value}) fails: {reason_of(error)}; {REMEDY}"
         ) from None
     if fault:
-        raise TreescoreError(
-            f"the explanation of {entry.name!r} ({entry.value}) {fault}; "
-            "mend or remove the package that brings it"
-        )
+        raise TreescoreError(f"the explanation of {entry.name!r} ({entry.value}) {fault}; {REMEDY}")
     return explanation
 
 
@@ -59,14 +52,29 @@ def _fault(
         return f"gives a {type(explanation).__name__}, expected an Explanation"
     if len(explanation.references) != len(references):
         return f"has {len(explanation.references)} references, expected {len(references)}"
-    if not abs(explanation.score - score) <= TOLERANCE * abs(score):
-        return f"has the score {explanation.score:.6g}, but the metric gives {score:.6g}"
     shares = [part.share for part in explanation.parts]
     shares += [remainder.share for remainder in explanation.remainders]
-    total = fsum(shares)
     whole = max(abs(score), fsum(map(abs, shares)))
-    if not abs(total - score) <= TOLERANCE * whole:  # nor is it so where one is no number
-        return f"has shares of {total:.6g} in all, expected the score, {score:.6g}"
+    # What is no number is not near to any.
+    if not abs(explanation.score - score) <= TOLERANCE * whole:
+        return f"has the score {explanation.score:.6g}, but the metric gives {score:.6g}"
+    if not abs(fsum(shares) - score) <= TOLERANCE * whole:
+        return f"has shares of {fsum(shares):.6g} in all, expected the score, {score:.6g}"
+    return _misplaced(explanation, hypothesis, references)
+
+
+def _misplaced(
+    explanation: Explanation, hypothesis: Sentence, references: Sequence[Sentence]
+) -> str:
+    """What is wrong with the parts, which are written and drawn."""
+    for part in explanation.parts:
+        if not all(isinstance(text, str) for text in (part.kind, part.hypothesis, part.reference)):
+            return "has a part whose kind, hypothesis or reference is no text"
+        if part.reference_number not in range(len(references)):
+            return f"has a part of reference {part.reference_number}; they count from 0"
+        places = (*part.places, *part.reference_places)
+        if any(n < 0 for place in places for n in (*place.tokens, *place.nodes, *place.arcs)):
+            return "has a part at a place below 0; places count from 0"
     try:
         mark_hypothesis(explanation, hypothesis)
         for number, reference in enumerate(references):

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from treescore import plugins
 from treescore.explanation.base import Explanation
 from treescore.explanation.cesm import explain_cesm
 from treescore.explanation.dpm import explain_bdpm, explain_dpm
-from treescore.explanation.foreign import explain_foreign, find_foreign
+from treescore.explanation.foreign import explain_foreign
 from treescore.explanation.liu_gildea import explain_hwcm, explain_kernel, explain_subtrees
 from treescore.explanation.nist_wer import explain_nist, explain_wer
 from treescore.explanation.plain import explain_plain
@@ -60,6 +61,6 @@ def explain(
     """Take the score of a segment apart; `metric` is one that was fitted."""
     if function := EXPLANATIONS.get(type(metric)):
         return function(metric, hypothesis, references)
-    if entry := find_foreign(metric.name):
+    if entry := plugins.find_plugin(plugins.EXPLANATIONS, metric.name):
         return explain_foreign(entry, metric, hypothesis, references)
     return explain_plain(metric, hypothesis, references)

@@ -12,7 +12,7 @@ from treescore.resources.alphabet import Alphabet
 from treescore.resources.phrase_table import PivotWord
 from treescore.resources.taggers import TaggedWords
 
-LONGEST = 100
+MOST_WORDS = 100
 """Words of a sentence that is aligned; longer ones are slow to align, and rarely well aligned."""
 
 
@@ -28,7 +28,7 @@ class Bitext:
     empty: int = 0
     """Pairs left out, as one side has no word."""
     long: int = 0
-    """Pairs left out, as one side has more than `LONGEST` words."""
+    """Pairs left out, as one side has more than `MOST_WORDS` words."""
     target_words: Alphabet[str] = field(default_factory=Alphabet)
     pivot_words: Alphabet[str] = field(default_factory=Alphabet)
     tagged_words: Alphabet[PivotWord] = field(default_factory=Alphabet)
@@ -40,7 +40,7 @@ class Bitext:
         """Take a pair in, or count why not."""
         if not target or not pivot.words:
             self.empty += 1
-        elif max(len(target), len(pivot.words)) > LONGEST:
+        elif max(len(target), len(pivot.words)) > MOST_WORDS:
             self.long += 1
         else:
             tagged = zip(pivot.lemmas, pivot.tags, pivot.function, strict=True)

@@ -16,7 +16,7 @@ from treescore.errors import TreescoreError
 from treescore.io import lengths
 from treescore.io.files import open_output
 from treescore.learning.alignment import align, load_aligner
-from treescore.learning.bitext import LONGEST, Bitext, read_texts
+from treescore.learning.bitext import MOST_WORDS, Bitext, read_texts
 from treescore.learning.phrase_extraction import LIMIT, extract_phrases
 from treescore.learning.sorted_counts import SortedCounts, TextCount
 from treescore.resources.phrase_table import Row, split_target, write_phrase_table
@@ -36,7 +36,7 @@ class TableSummary:
     empty: int
     """Pairs left out, as one side has no word."""
     long: int
-    """Pairs left out, as one side has more than `LONGEST` words."""
+    """Pairs left out, as one side has more than `MOST_WORDS` words."""
     phrases: int
 
 
@@ -98,7 +98,7 @@ def _read_bitext(
     if not len(bitext):
         raise TreescoreError(
             f"{target}, {pivot}: no sentence pair has words on both sides, "
-            f"and at most {LONGEST} on each; check the files"
+            f"and at most {MOST_WORDS} on each; check the files"
         )
     return bitext
 

@@ -29,8 +29,6 @@ import numpy as np
 
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.guarding import guard
-from treescore.metrics.origin import is_own, package_of
 from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
@@ -43,8 +41,6 @@ Reads = Literal["text", "dependencies", "constituents"]
 """What a metric looks at."""
 FileName = NewType("FileName", str)
 """A parameter that names a file, or a word that stands for one."""
-PACKAGE = " package"
-"""Under this, which no field is called, other processes are told where a metric comes from."""
 EXPECTED = {int: "a whole number", float: "a number", str: "a text"}
 
 
@@ -106,10 +102,6 @@ class Metric(ABC, Generic[References]):
     """Whether `fit` makes use of the references' texts."""
     text_scorer: ClassVar[TextScorer]
 
-    def __init_subclass__(cls) -> None:
-        if not is_own(cls):
-            guard(cls)
-
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""
         hints = get_type_hints(type(self))
@@ -124,20 +116,6 @@ class Metric(ABC, Generic[References]):
                 self.require(fits and not isinstance(value, bool), name, EXPECTED[kind])
                 if kind is str:
                     self.require(re.search(r"[\s_]", value) is None, name, "no blanks and no _")
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What another process gets; of a foreign metric also which package that must have."""
-        own = is_own(type(self))
-        return dict(vars(self)) if own else {**vars(self), PACKAGE: package_of(type(self))}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        package = state.pop(PACKAGE, "")
-        if package and package != package_of(type(self)):
-            raise UsageError(
-                f"a worker has the metric {self.name!r} of {package_of(type(self))}, not of "
-                f"{package}; install the same there"
-            )
-        vars(self).update(state)
 
     def require(self, holds: bool, parameter: str, expected: str) -> None:
         """Refuse a parameter out of its range; for `__post_init__`."""
@@ -202,6 +180,12 @@ class Metric(ABC, Generic[References]):
         """The parameters by name."""
         return {name: str(getattr(self, name)) for name in parameter_names(type(self))}
 
+    def files(self) -> list[str]:
+        """The files that its parameters name, or words that stand for one."""
+        hints = get_type_hints(type(self))
+        names = (name for name in parameter_names(type(self)) if hints[name] is FileName)
+        return [getattr(self, name) for name in names]
+
     @property
     def spec(self) -> str:
         """What the command line calls it: the name, and the parameters that are not the usual."""
@@ -227,8 +211,6 @@ class Metric(ABC, Generic[References]):
                 pairs["heads"] = self.head_rules
         if self.reads != "text":
             pairs["parser"] = parser
-        if not is_own(type(self)):
-            pairs["package"] = package_of(type(self))
         return Signature(self.name, (*pairs.items(), ("version", f"treescore-{VERSION}")))
 
     def segment_signature(self, signature: str) -> str:
@@ -259,13 +241,6 @@ class Metric(ABC, Generic[References]):
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:
     """What can be set when the metric is made."""
     return [field.name for field in fields(metric) if field.init]  # type: ignore[arg-type]
-
-
-def named_files(metric: Metric[Any]) -> list[str]:
-    """The files that a metric's parameters name, or words that stand for one."""
-    hints = get_type_hints(type(metric))
-    names = (name for name in parameter_names(type(metric)) if hints[name] is FileName)
-    return [getattr(metric, name) for name in names]
 
 
 class MeanMetric(Metric[References]):

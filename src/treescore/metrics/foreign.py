@@ -10,9 +10,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from treescore.errors import UsageError
 from treescore.metrics.base import EXPECTED, FileName, Metric, Reads, parameter_names
-from treescore.metrics.origin import is_own
+from treescore.plugins import is_own
 
 NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
+SIGNED = frozenset("docs heads level mbr nrefs package parser trees version".split())
+"""What signatures name besides the parameters."""
 TYPES = "int, float, str, a Literal of texts, or FileName"
 
 
@@ -29,9 +31,12 @@ def _faults(kind: Any, called: str) -> Iterator[str]:
     """What is wrong with a class, the worst first: who mends one may meet the next."""
     yield from filter(None, [_not_a_metric(kind)])
     yield from _unnamed(kind, called)
-    # A class inherits the fields of its parents; its own are there only if it is decorated, too.
-    if "__dataclass_fields__" not in vars(kind) or not kind.__dataclass_params__.frozen:
+    if not _is_decorated(kind):
         yield "its parameters are the fields of a dataclass; put @dataclass(frozen=True) above it"
+    try:
+        get_type_hints(kind)
+    except Exception as error:  # whatever an annotation does
+        yield f"has a type that cannot be found ({error}); import it at the head of the module"
     for parameter in parameter_names(kind):
         if fault := _bad_parameter(kind, parameter):
             yield f"the parameter {parameter} {fault}"
@@ -61,13 +66,21 @@ def _unnamed(kind: Any, called: str) -> Iterator[str]:
         yield f"does not say what it reads; let reads be one of {', '.join(get_args(Reads))}"
 
 
+def _is_decorated(kind: Any) -> bool:
+    """Whether its fields are parameters: a class inherits those of its parents, without its own."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    if parameters is None or not parameters.frozen:
+        return False
+    own = [str(hint) for hint in vars(kind).get("__annotations__", {}).values()]
+    return "__dataclass_fields__" in vars(kind) or all("ClassVar" in hint for hint in own)
+
+
 def _bad_parameter(kind: type[Metric[Any]], parameter: str) -> str:
     if parameter in vars(Metric)["__annotations__"]:
         return "is the same for all metrics of a class; write ClassVar before its type"
-    try:
-        hint = get_type_hints(kind)[parameter]
-    except NameError as error:
-        return f"has a type that cannot be found ({error}); import it at the head of the module"
+    if (parameter in dir(Metric) and parameter != "nbest") or parameter in SIGNED:
+        return "has a name that means something else in all metrics; choose another"
+    hint = get_type_hints(kind)[parameter]
     if hint is bool:
         return "is a bool, which a command line cannot write; make it Literal['yes', 'no']"
     texts = get_origin(hint) is Literal and all(isinstance(arg, str) for arg in get_args(hint))

@@ -6,16 +6,18 @@ A package may bring metrics of its own, as entry points of the group `treescore.
 from __future__ import annotations
 
 import re
+from math import prod
 from typing import Any, Literal, get_origin, get_type_hints
 
-from treescore.errors import UnknownName, UsageError, reason_of
+from treescore import plugins
+from treescore.errors import TreescoreError, UnknownName, UsageError, reason_of
 from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
 from treescore.metrics.cesm import CESM
+from treescore.metrics.checked import checked
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.foreign import check_metric
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.nist_wer import NIST, WER
-from treescore.metrics.origin import plugins
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
@@ -36,36 +38,37 @@ LONGEST = 100
 
 def expand(spec: str) -> list[str]:
     """The specs of a sweep: `hwcm:length=1..3` is three; any other spec is itself."""
+    sweeps = [range(int(sweep[1]), int(sweep[2]) + 1) for sweep in SWEEP.finditer(spec)]
+    if not all(sweeps) or prod(map(len, sweeps)) > LONGEST:
+        raise UsageError(
+            f"{spec}: expected a sweep from a smaller number to a larger, {LONGEST} at most"
+        )
     sweep = SWEEP.search(spec)
     if not sweep:
         return [spec]
     first, last = int(sweep[1]), int(sweep[2])
-    if not first <= last < first + LONGEST:
-        raise UsageError(
-            f"{spec}: expected a sweep from a smaller number to a larger, {LONGEST} at most"
-        )
     start, end = spec[: sweep.start(1)], spec[sweep.end(2) :]
     return [each for n in range(first, last + 1) for each in expand(f"{start}{n}{end}")]
 
 
 def metric_names() -> list[str]:
     """The names of all metrics, treescore's own first."""
-    return list(dict.fromkeys([*METRICS, *plugins()]))
+    return list(dict.fromkeys([*METRICS, *plugins.plugins(plugins.METRICS)]))
 
 
 def find_metric(name: str) -> type[Metric[Any]]:
     """The class of a metric: treescore's own, or one that a package brings."""
     if name in METRICS:
         return METRICS[name]
-    known = plugins()
-    if name not in known:
+    entry = plugins.find_plugin(plugins.METRICS, name)
+    if entry is None:
         raise UnknownName("metric", name, metric_names())
     try:
-        kind: type[Metric[Any]] = known[name].load()
+        kind: type[Metric[Any]] = entry.load()
     except Exception as error:  # foreign code, which may raise anything
         raise UsageError(
-            f"the metric {name!r} ({known[name].value}) cannot be loaded: {reason_of(error)}; "
-            "mend or remove the package that brings it"
+            f"the metric {name!r} ({entry.value}) cannot be loaded: {reason_of(error)}; "
+            f"{plugins.REMEDY}"
         ) from None
     check_metric(kind, name)
     return kind
@@ -91,7 +94,15 @@ def make_metric(spec: str) -> Metric[Any]:
         if key in values:
             raise UsageError(f"{spec}: {key} is given twice")
         values[key] = _convert(f"{name}:{item}", text, types[key])
-    return kind(**values)
+    try:
+        metric = kind(**values)
+    except TreescoreError:
+        raise
+    except Exception as error:
+        if plugins.is_own(kind):
+            raise
+        raise UsageError(f"{spec}: cannot be made: {reason_of(error)}; mend it") from error
+    return checked(metric)
 
 
 def _convert(item: str, text: str, kind: Any) -> Any:

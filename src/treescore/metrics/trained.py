@@ -12,7 +12,7 @@ from treescore.metrics.base import FileName, MeanMetric, Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import TeslaM
 
-if TYPE_CHECKING:  # learning takes its time to load, and few need it
+if TYPE_CHECKING:  # resources take their time to load, and few need them
     from treescore.metrics.tesla_features import Prepared, TeslaFeatures
     from treescore.resources.model import LinearModel, Resource
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from treescore.errors import TreescoreError, reason_of
 from treescore.parsing.base import CannotParse, Parser
+from treescore.plugins import is_own
 from treescore.trees.dependency import DependencyTree, TreeError, check_heads
 from treescore.trees.nbest import NBest, Parses
 
@@ -14,8 +15,7 @@ PARTS = ("name", "signature", "parse")
 
 def checked(parser: Parser) -> Parser:
     """A parser of the user's own is looked at; those of treescore are known."""
-    own = type(parser).__module__.startswith("treescore.")
-    return parser if own else CheckedParser(parser)
+    return parser if is_own(type(parser)) else CheckedParser(parser)
 
 
 class CheckedParser:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from treescore import plugins
 from treescore.errors import TreescoreError, UnknownName, UsageError, reason_of
 from treescore.io.lengths import LONGEST
 from treescore.languages import language
@@ -24,7 +24,6 @@ PARSERS = ("spacy", "files", "udpipe", "corenlp", "stanza", "benepar")
 Its function `open_parser` makes a parser of the spec's argument and the language. Only `spacy`
 uses a GPU, and only `files` reads segments, whose length is bounded.
 """
-PLUGINS = "treescore.parsers"
 
 log = logging.getLogger("treescore")
 
@@ -58,24 +57,20 @@ def load_parser(
     return parser if cache is None or name == "files" else CachedParser(parser, cache)
 
 
-def plugins() -> dict[str, EntryPoint]:
-    """The parsers that other packages bring, by name."""
-    return {entry.name: entry for entry in entry_points(group=PLUGINS)}
-
-
 def _open_plugin(name: str, argument: str, lang: str) -> Parser:
     """A parser made by foreign code, which may raise anything."""
-    known = plugins()
-    if name not in known:
-        raise UnknownName("parser", name, dict.fromkeys([*PARSERS, *known]))
+    entry = plugins.find_plugin(plugins.PARSERS, name)
+    if entry is None:
+        known = dict.fromkeys([*PARSERS, *plugins.plugins(plugins.PARSERS)])
+        raise UnknownName("parser", name, known)
     try:
-        open_parser: Callable[[str, str], Parser] = known[name].load()
+        open_parser: Callable[[str, str], Parser] = entry.load()
         parser = open_parser(argument, lang)
     except TreescoreError:
         raise
     except Exception as error:
         raise CannotParse(
-            f"the parser {name!r} ({known[name].value}) cannot be opened: {reason_of(error)}; "
-            "mend or remove the package that brings it"
+            f"the parser {name!r} ({entry.value}) cannot be opened: {reason_of(error)}; "
+            f"{plugins.REMEDY}"
         ) from None
     return CheckedParser(parser)

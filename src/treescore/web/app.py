@@ -16,9 +16,9 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from treescore.errors import UsageError
+from treescore.errors import TreescoreError
 from treescore.metrics.base import Metric
-from treescore.metrics.registry import DEFAULT, find_metric, metric_names
+from treescore.metrics.registry import DEFAULT, make_metric, metric_names
 from treescore.metrics.trained import Tesla
 from treescore.parsing.models import installed_models
 from treescore.report.page import SCRIPT_HASH, STYLE_HASH
@@ -163,18 +163,18 @@ def list_metrics() -> list[dict[str, Any]]:
             "reads": metric.reads,
             "higher_is_better": metric.higher_is_better,
             "digits": metric.digits,
-            "parameters": metric().parameters(),
+            "parameters": metric.parameters(),
             "default": name in DEFAULT,
         }
         for name, metric in _known_metrics()
-        if metric is not Tesla
+        if not isinstance(metric, Tesla)
     ]
 
 
-def _known_metrics() -> Iterator[tuple[str, type[Metric[Any]]]]:
+def _known_metrics() -> Iterator[tuple[str, Metric[Any]]]:
     for name in metric_names():
-        with suppress(UsageError):  # a package that is broken; `treescore metrics` tells
-            yield name, find_metric(name)
+        with suppress(TreescoreError):  # a package that is broken; `treescore metrics` tells
+            yield name, make_metric(name)
 
 
 @lists.get("/api/languages", responses={200: {"description": "A list"}}, summary="Languages")

@@ -10,19 +10,19 @@ from typing import Any
 
 from treescore.engine.evaluating import evaluate
 from treescore.engine.explaining import Explained, explain_segment
-from treescore.engine.preparing import ParserChoice, make_metrics, prepare
+from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.results import make_results
 from treescore.engine.summary import summarize
 from treescore.errors import UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.values import make_testset
-from treescore.metrics.base import Metric, named_files
+from treescore.metrics.base import Metric
+from treescore.metrics.registry import make_metric
 from treescore.metrics.trained import Tesla
 from treescore.parsing.base import Parser
 from treescore.report.machine import to_json
 from treescore.report.packing import Packer
 from treescore.report.sentences import explained_json, sentence_json
-from treescore.web.limits import METRICS
 from treescore.web.uploads import load_upload
 from treescore.web.workers import FINE, Reply, Task, Tell
 
@@ -41,11 +41,9 @@ def work(task: Task, tell: Tell) -> Reply:
 
 def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
     """The metrics of specs; none that reads a file, for visitors have none here."""
-    chosen = make_metrics(specs)
-    if len(chosen) > METRICS:
-        raise UsageError(f"{len(chosen)} metrics; expected at most {METRICS}")
+    chosen = {spec: make_metric(spec) for spec in specs}  # no sweeps: requests are bounded
     for spec, metric in chosen.items():
-        if isinstance(metric, Tesla) or not NO_FILES.issuperset(named_files(metric)):
+        if isinstance(metric, Tesla) or not NO_FILES.issuperset(metric.files()):
             raise UsageError(
                 f"{spec}: reads a file, which cannot be chosen here; use the command line"
             )
