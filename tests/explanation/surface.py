@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import pytest
@@ -30,11 +29,6 @@ def explained(metric: SacreMetric, hypothesis: str, *references: str) -> Explana
 def statistics(metric: SacreMetric, hypothesis: str, *references: str) -> Sequence[float]:
     prepared = metric.prepare([sentence(text) for text in references])
     return metric.statistics(sentence(hypothesis), prepared)
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return math.fsum([*parts, *(each.share for each in explanation.remainders)])
 
 
 def same(value: object) -> object:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.explanation.shares import total
 from tests.metrics.dpm_oracle import ALL, GAMMAS, LISTS, REFERENCES, expected_counts, make, sentence
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.explanation.dpm import KINDS
@@ -35,11 +36,6 @@ FAMILY = st.sampled_from([DPM, BDPM, EDPM])
 
 def kind_of(component: str) -> str:
     return KINDS.get(component) or f"{component[0]}-gram"
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return math.fsum([*parts, *(remainder.share for remainder in explanation.remainders)])
 
 
 def explained(

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treescore.explanation.nist_wer  # noqa: F401
+from tests.explanation.shares import total
 from tests.metrics.nist_wer_oracle import TEXTS, edits, ngrams, nist
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.metrics import NIST, WER
@@ -26,11 +27,6 @@ def sentence(text: str) -> Sentence:
 def explained(metric: NIST | WER, hypothesis: str, *references: str) -> Explanation:
     fitted = metric.fit("en", [references])
     return explain(fitted, sentence(hypothesis), [sentence(each) for each in references])
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return math.fsum([*parts, *(remainder.share for remainder in explanation.remainders)])
 
 
 def named(explanation: Explanation) -> dict[str, Part]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treescore.explanation.sepia  # noqa: F401
+from tests.explanation.shares import total
 from tests.metrics.sepia_oracle import EMPTY, bigrams, make, ngrams, precision, sentence, sn, spn
 from tests.strategies import dependency_trees
 from treescore.explanation import Explanation, Part, Place, explain
@@ -46,11 +46,6 @@ MODES = st.sampled_from(
 
 def explained(metric: SEPIA, hypothesis: Tree, *references: Tree) -> Explanation:
     return explain(metric, sentence(hypothesis), [sentence(each) for each in references])
-
-
-def total(explanation: Explanation) -> float:
-    parts = [part.share for part in explanation.parts]
-    return math.fsum([*parts, *(remainder.share for remainder in explanation.remainders)])
 
 
 def named(explanation: Explanation, kind: str) -> dict[str, Part]:

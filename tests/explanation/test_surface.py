@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 from sacrebleu.metrics.chrf import CHRF as SacreCHRF
 
+from tests.explanation.shares import total
 from tests.explanation.surface import (
     REFERENCES,
     TEXTS,
@@ -19,7 +20,6 @@ from tests.explanation.surface import (
     shares,
     spelt,
     statistics,
-    total,
 )
 from treescore.explanation import Explanation, Part, Place
 from treescore.metrics import BLEU, CHRF

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from rapidfuzz.distance import Levenshtein
 
+from tests.explanation.shares import total
 from tests.explanation.surface import (
     REFERENCES,
     TEXTS,
@@ -13,7 +14,6 @@ from tests.explanation.surface import (
     shares,
     spelt,
     statistics,
-    total,
 )
 from treescore.explanation import Remainder
 from treescore.metrics import TER

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.explanation.grams import DOG, HOUND, THE, total
+from tests.explanation.grams import DOG, HOUND, THE
+from tests.explanation.shares import total
 from tests.metrics.tesla_oracle import (
     SYNSETS,
     TREES,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.explanation.grams import DOG, HOUND, THE, total
+from tests.explanation.grams import DOG, HOUND, THE
+from tests.explanation.shares import total
 from tests.metrics.tesla_oracle import Oracle, make, s_ms, s_pos, same, sentence
 from treescore.errors import UsageError
 from treescore.explanation import Remainder, explain
