@@ -7,8 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import sysconfig
+from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from importlib.metadata import EntryPoint, entry_points
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import patch
@@ -50,6 +52,24 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cache")
     os.environ["TREESCORE_CACHE"] = str(folder)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_packages() -> Iterator[None]:
+    """What a developer has installed beside treescore is none of the tests' business."""
+    installed = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
+
+    def found(group: str, name: str | None = None) -> list[EntryPoint]:
+        return [
+            entry
+            for entry in entry_points(group=group)
+            if name in (None, entry.name)
+            and entry.dist
+            and Path(str(entry.dist.locate_file(""))).resolve() not in installed
+        ]
+
+    with patch("treescore.plugins.entry_points", found):
+        yield
 
 
 @pytest.fixture(scope="session")

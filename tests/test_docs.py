@@ -9,19 +9,24 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.conftest import called
+from tests.explanation.shares import total
 from tests.plugin import install
+from treescore.metrics.sentence import Sentence
+from treescore.parsing.spacy import SpacyParser
 
 PROJECT = Path(__file__).parents[1]
 DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 PLAIN = re.compile(r"treescore (?P<arguments>[^|<>;&$`]*)(?P<rest>(?:[|>](?!&).*)?)")
 """A run of treescore, perhaps with more of the shell behind it."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"`([\w.]+)`[^`\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"`(\w+\.\w+)`[^`\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """A block that is introduced by the name of the file that it is."""
 
 
@@ -84,6 +89,18 @@ def test_python(document: Path):
     for block in examples:
         test = doctest.DocTestParser().get_doctest(block, {}, document.name, str(document), 0)
         assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_the_explanation_of_a_metric_of_ones_own(english: SpacyParser):
+    page = PROJECT / "docs" / "extending.md"
+    names: dict[str, Any] = {"__name__": "roots"}
+    for code in (text for text in blocks(page, "python") if ">>> " not in text):
+        exec(compile(code, page, "exec", dont_inherit=True), names)
+    texts = "The dog was sleeping.", "The dog slept.", ""
+    found = [Sentence(t, {1: p}) for t, p in zip(texts, english.parse(texts), strict=True)]
+    for one, other in permutations(found, 2):
+        made = names["explain_roots"](names["Roots"](), one, [other])
+        assert total(made) == made.score == float(bool(one.text) == bool(other.text))
 
 
 def test_there_are_examples():

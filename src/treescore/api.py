@@ -54,7 +54,7 @@ def score(
     """
     if isinstance(systems, str):
         raise UsageError("a system is a list of texts: give [text]")
-    if isinstance(metrics, str):
+    if isinstance(metrics, str | Metric):
         raise UsageError(f"metrics are a list: give [{metrics!r}]")
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:

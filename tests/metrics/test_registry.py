@@ -1,15 +1,21 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import treescore as ts
+from treescore import metrics
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, DPM, HWCM
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS, expand, make_metric
+
+PROJECT = Path(__file__).parents[2]
 
 
 def test_specs():
@@ -190,3 +196,15 @@ def test_every_statistic_has_its_name(spec: str, named: str):
     (found,) = (dict(zip(make_metric(spec).columns, row, strict=True)) for row in rows)
     assert list(found) == names
     assert found == pytest.approx(dict(zip(names, numbers, strict=True)), abs=1e-5)
+
+
+@pytest.mark.parametrize(("name", "metric"), METRICS.items())
+def test_a_metric_has_all_that_belongs_to_it(name: str, metric: type[Metric[Any]]):
+    assert metric.__name__ in metrics.__all__, f"export {metric.__name__}: metrics/__init__.py"
+    assert metric.paper, f"{name}: name its paper"
+    card = PROJECT / "docs" / "metrics" / f"{name}.md"
+    assert card.exists(), f"write its card: docs/metrics/{name}.md"
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    assert f"| [`{name}`](docs/metrics/{name}.md) |" in readme, f"{name}: no row in README.md"
+    changes = (PROJECT / "CHANGELOG.md").read_text("utf-8")
+    assert f"`{name}`" in changes, f"{name}: no line in CHANGELOG.md"

@@ -35,6 +35,8 @@ def metrics() -> None:
 def _summary(metric: type[Metric[Any]]) -> str:
     """The first line of its docstring, and where it comes from if that is not treescore."""
     summary = (inspect.getdoc(metric) or "").partition("\n")[0]
+    if summary.startswith(f"{metric.__name__}("):  # what a dataclass has where nobody wrote one
+        summary = ""
     return summary if is_own(metric) else f"{summary} [{package_of(metric)}]".lstrip()
 
 

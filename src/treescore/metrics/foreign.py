@@ -63,7 +63,7 @@ def _unnamed(kind: Any, called: str) -> Iterator[str]:
     elif called not in ("", name):
         yield f"is called {name!r}, but its entry point {called!r}; name both alike"
     if reads not in get_args(Reads):
-        yield f"does not say what it reads; let reads be one of {', '.join(get_args(Reads))}"
+        yield f"reads {reads!r}; let reads be one of {', '.join(get_args(Reads))}"
 
 
 def _is_decorated(kind: Any) -> bool:
