@@ -19,8 +19,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from scipy import stats
 
+from tests.stats.ratios import Ratio, RatioByDocument
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
-from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.sample import Sample, make_sample
@@ -35,26 +35,8 @@ CORRELATIONS: dict[str, Correlation] = {
 }
 
 
-class Ratio:
-    """Matches by their greatest possible number: the score of all is no mean of scores."""
-
-    by_document: ClassVar[bool] = False
-    higher_is_better: ClassVar[bool] = True
-
-    def segment_score(self, row: Sequence[float]) -> float:
-        return row[0] / row[1]
-
-    def total_scores(self, totals: Matrix) -> Vector:
-        scores: Vector = totals[:, 0] / totals[:, 1]
-        return scores
-
-
 class ErrorRate(Ratio):
     higher_is_better: ClassVar[bool] = False
-
-
-class RatioByDocument(Ratio):
-    by_document: ClassVar[bool] = True
 
 
 METRICS: list[Totals] = [Mean(), Ratio(), ErrorRate(), RatioByDocument()]

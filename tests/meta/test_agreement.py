@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.meta.cases import ErrorRate, Ratio
+from tests.meta.cases import ErrorRate
 from tests.meta.simulated import (
     RESAMPLES,
     SEED,
@@ -23,6 +23,7 @@ from tests.meta.simulated import (
     scores,
     scores_of,
 )
+from tests.stats.ratios import Ratio
 from treescore.errors import UsageError
 from treescore.judgements.base import Against, OutputId
 from treescore.meta.agreement import Column

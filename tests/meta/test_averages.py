@@ -9,8 +9,9 @@ from math import nan
 import numpy as np
 import pytest
 
-from tests.meta.cases import ErrorRate, Ratio
+from tests.meta.cases import ErrorRate
 from tests.meta.simulated import a_set, plan, rows_for, run, scores
+from tests.stats.ratios import Ratio
 from treescore.judgements.base import Judgements
 from treescore.kernels.arrays import Vector
 from treescore.meta.agreement import Column, Figure, average

@@ -13,17 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.meta.cases import (
-    METRICS,
-    Case,
-    ErrorRate,
-    Ratio,
-    cases,
-    check,
-    correlate,
-    grouped,
-    make_case,
-)
+from tests.meta.cases import METRICS, Case, ErrorRate, cases, check, correlate, grouped, make_case
+from tests.stats.ratios import Ratio
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS

@@ -15,16 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.meta.cases import (
-    Case,
-    ErrorRate,
-    Ratio,
-    RatioByDocument,
-    cases,
-    check,
-    correlate,
-    make_case,
-)
+from tests.meta.cases import Case, ErrorRate, cases, check, correlate, make_case
+from tests.stats.ratios import Ratio, RatioByDocument
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS

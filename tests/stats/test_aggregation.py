@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.kernels.arrays import Matrix, Vector
+from tests.stats.ratios import Ratio, RatioByDocument
 from treescore.stats.aggregation import (
     document_scores,
     mean_of_documents,
@@ -23,25 +22,6 @@ from treescore.stats.aggregation import (
 Row = tuple[float, float]
 Segment = tuple[str, Row, Row]
 """A document, and what two systems got in it."""
-
-
-class Ratio:
-    """Matches by their greatest possible number: the score of all is no mean of scores."""
-
-    by_document: ClassVar[bool] = False
-    higher_is_better: ClassVar[bool] = True
-
-    def segment_score(self, row: Sequence[float]) -> float:
-        return row[0] / row[1]
-
-    def total_scores(self, totals: Matrix) -> Vector:
-        scores: Vector = totals[:, 0] / totals[:, 1]
-        return scores
-
-
-class RatioByDocument(Ratio):
-    by_document: ClassVar[bool] = True
-
 
 ROWS = st.tuples(st.integers(0, 9), st.integers(1, 9)).map(lambda row: (row[0] / 4, row[1] / 4))
 SEGMENTS = st.lists(st.tuples(st.sampled_from("xyz"), ROWS, ROWS), min_size=1, max_size=7)
