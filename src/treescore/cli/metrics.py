@@ -28,7 +28,7 @@ def metrics() -> None:
             continue
         parameters = " ".join(describe(metric, each) for each in parameter_names(metric))
         print(printable(f"\n{name:{width}} {_summary(metric)}\n{'':{width}} {parameters}".rstrip()))
-    for name in plugins(METRICS).keys() & OWN.keys():
+    for name in sorted(plugins(METRICS).keys() & OWN.keys()):
         print(printable(f"\n{name}: a package brings another metric of that name; it is not used"))
 
 
