@@ -89,15 +89,15 @@ def ter(name: str) -> float:
 
 
 def p_of(statistics: Sequence[float], observed: float) -> float:
-    """The share above what was observed, which itself counts as one more sample."""
-    return (sum(each > observed + 1e-9 for each in statistics) + 1) / (len(statistics) + 1)
+    """The share that reaches what was observed, which itself counts as one more sample."""
+    return (sum(each > observed - 1e-9 for each in statistics) + 1) / (len(statistics) + 1)
 
 
 def bootstrap_p(name: str) -> float:
     pairs = zip(bootstrapped("base"), bootstrapped(name), strict=True)
-    differences = [abs(one - two) for one, two in pairs]
+    differences = [one - two for one, two in pairs]
     mean = sum(differences) / len(differences)
-    return p_of([each - mean for each in differences], abs(bleu("base") - bleu(name)))
+    return p_of([abs(each - mean) for each in differences], abs(bleu("base") - bleu(name)))
 
 
 @cache

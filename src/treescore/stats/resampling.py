@@ -1,6 +1,7 @@
 """Bootstrap intervals and paired tests, all from the matrices of statistics.
 
-The samples are drawn as sacreBLEU draws them, so that the same seed gives the same p-values.
+The samples are drawn as sacreBLEU draws them. What is counted of them differs: sacreBLEU centres
+the sizes of differences, not the differences, and leaves out what equals the observation.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ Key = tuple[str, str]
 """A system and a metric."""
 CELLS = 4_000_000
 """Numbers held at once while samples are drawn."""
+ROUNDING = 1e-9
+"""Scores that differ by less, for their size, are equal: they were summed in another order."""
 
 
 class Test(StrEnum):
@@ -96,15 +99,22 @@ def interval(scores: Vector) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def p_value(statistics: Vector, observed: float) -> float:
-    """How often chance gives more than what was observed, the observation itself included."""
-    return float((np.sum(statistics > observed) + 1) / (len(statistics) + 1))
+def p_value(statistics: Vector, observed: float, rounding: float) -> float:
+    """How often chance gives as much as was observed, the observation itself included."""
+    return float((np.sum(statistics >= observed - rounding) + 1) / (len(statistics) + 1))
+
+
+def smallest_p(one: Matrix, other: Matrix) -> float:
+    """What no p can be below: how often coins, one for every segment that differs, fall alike."""
+    segments = int(np.sum(np.any(one != other, axis=1)))
+    return min(1.0, 2.0 ** (1 - segments))
 
 
 def paired_bootstrap(baseline: Vector, system: Vector, observed: float) -> float:
-    """Whether the difference on resamples, centred, exceeds the one observed (Koehn 2004)."""
-    differences = np.abs(system - baseline)
-    return p_value(differences - differences.mean(), observed)
+    """Whether the difference on resamples strays from its mean by the one observed (Koehn 2004)."""
+    differences = system - baseline
+    strays = np.abs(differences - differences.mean())
+    return p_value(strays, observed, _rounding(baseline, system))
 
 
 def approximate_randomization(
@@ -116,12 +126,18 @@ def approximate_randomization(
     seed: int,
 ) -> float:
     """Whether changing segments over between the two gives as large a difference (Riezler 2005)."""
-    differences = []
+    ones, others = [], []
     both = np.concatenate([baseline, system])
     twice = [*docs, *docs]
     for stay in swap_draws(len(docs), resamples, seed):
         (one,) = system_scores(metric, [both], twice, np.hstack([stay, 1 - stay]))
         (two,) = system_scores(metric, [both], twice, np.hstack([1 - stay, stay]))
-        differences.append(np.abs(one - two))
+        ones.append(one)
+        others.append(two)
     observed = abs(system_score(metric, baseline, docs) - system_score(metric, system, docs))
-    return p_value(np.concatenate(differences), observed)
+    first, second = np.concatenate(ones), np.concatenate(others)
+    return p_value(np.abs(first - second), observed, _rounding(first, second))
+
+
+def _rounding(one: Vector, other: Vector) -> float:
+    return ROUNDING * float(max(np.abs(one).max(), np.abs(other).max()))
