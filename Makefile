@@ -51,6 +51,7 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/null.py
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

@@ -223,9 +223,10 @@ def test_what_matches_of_every_order_is_what_the_statistics_say(
     explanation = explained(metric, *trees)
     kind = "chain of" if isinstance(metric, HWCM) else "subtree of depth"
     orders = [parts_of(explanation, f"{kind} {n}") for n in range(1, metric.orders + 1)]
-    matches, totals = row(metric, trees)[: metric.orders], row(metric, trees)[metric.orders : -2]
+    matches, totals, references = metric.read(row(metric, trees))
     assert [sum(part.matched for part in parts) for parts in orders] == matches
     assert [sum(part.count for part in parts) for parts in orders] == totals
+    assert [any(part.limit for part in parts) for parts in orders] == references
     assert sum(map(len, orders)) == len(explanation.parts)
     for part in explanation.parts:
         assert len(part.places) == part.count
@@ -317,6 +318,13 @@ def test_an_order_without_a_match_counts_epsilon():
     assert explained(HWCM(epsilon=0), make("a", 0), make("b", 0)).remainders == ()
     # A reference without words is matched by none, and that is not smoothed.
     assert explained(HWCM(), make("a", 0), NOTHING).remainders == ()
+
+
+def test_an_order_that_only_the_reference_has_leaves_less_to_the_others():
+    explanation = explained(HWCM(epsilon=0), make("the", 0), make("the cat", 2, 0))
+    assert explanation.score == explanation.parts[0].share == 1 / 2
+    (missed,) = parts_of(explanation, "chain of 2")
+    assert compared(missed) == ("", "cat → the", 0, 1, 0)
 
 
 def test_a_pattern_matches_as_often_as_the_reference_that_has_most():
@@ -446,10 +454,10 @@ def test_the_best_reference_is_explained():
 @pytest.mark.parametrize("metric", [*HWCMS[:1], *DSTMS, *DTKMS])
 def test_sides_without_words(metric: HWCM | DSTM | DTKM):
     words = make("a b", 2, 0)
-    for references in ([NOTHING], [words, NOTHING]):
-        explanation = explained(metric, NOTHING, *references)
-        (remainder,) = explanation.remainders
-        assert explanation.score == remainder.share == 1
+    (remainder,) = explained(metric, NOTHING, NOTHING).remainders
+    assert remainder.share == 1
+    best = explained(metric, NOTHING, words, NOTHING)
+    assert best.score == sum(each.share for each in best.remainders) == isinstance(metric, DTKM)
     for pair in ([NOTHING, words], [words, NOTHING]):
         explanation = explained(metric, *pair)
         assert explanation.score == 0

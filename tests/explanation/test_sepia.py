@@ -211,7 +211,7 @@ def test_nothing_to_compare():
     for hypothesis, references in (
         (EMPTY, [EMPTY]),
         (marks, [EMPTY]),
-        (EMPTY, [word, marks]),
+        (EMPTY, [EMPTY, marks]),
     ):
         explanation = explained(metric, hypothesis, *references)
         assert explanation.score == 1
@@ -222,8 +222,13 @@ def test_nothing_to_compare():
         assert "nothing to compare" in rule.reason
     alike = explained(SEPIA(mode="3"), word, word)
     assert [rule.share for rule in alike.remainders] == [1]
-    for hypothesis, reference in ((EMPTY, word), (word, EMPTY), (word, marks)):
-        explanation = explained(metric, hypothesis, reference)
+    for hypothesis, *references in (
+        (EMPTY, word),
+        (word, EMPTY),
+        (word, marks),
+        (EMPTY, word, marks),
+    ):
+        explanation = explained(metric, hypothesis, *references)
         assert explanation.score == 0
         assert {part.hypothesis or part.reference for part in explanation.parts} == {"a"}
         assert not explanation.remainders

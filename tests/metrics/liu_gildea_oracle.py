@@ -29,6 +29,8 @@ def sentence(tree: Tree) -> Sentence:
 class Node:
     label: str
     children: tuple[Node, ...]
+    is_word: bool = False
+    """Under a tag: a word and a label that look alike are two things."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def constituents(metric: STM | TKM, tree: ConstituencyTree, node: int) -> tuple[
         return (Node(tree.labels[node], found),) if found else ()
     if metric.punct == "drop" and is_mark(word):
         return ()
-    leaf = Node(word.lower() if metric.case == "lower" else word, ())
+    leaf = Node(word.lower() if metric.case == "lower" else word, (), is_word=True)
     return (Node(tree.labels[node], (leaf,) if metric.words == "yes" else ()),)
 
 
@@ -105,7 +107,8 @@ def levels(node: Node) -> int:
 
 def cut(node: Node, n: int) -> Node:
     """A node with all descendants down to n - 1 levels below it."""
-    return Node(node.label, tuple(cut(child, n - 1) for child in node.children) if n > 1 else ())
+    below = tuple(cut(child, n - 1) for child in node.children) if n > 1 else ()
+    return Node(node.label, below, node.is_word)
 
 
 def subtrees(view: View, n: int) -> Counter[Node]:
@@ -114,7 +117,7 @@ def subtrees(view: View, n: int) -> Counter[Node]:
 
 def fragments_at(node: Node) -> list[Node]:
     """All fragments with this root: every child is expanded in any of its ways, or not at all."""
-    ways = [[Node(child.label, ()), *fragments_at(child)] for child in node.children]
+    ways = [[cut(child, 1), *fragments_at(child)] for child in node.children]
     return [Node(node.label, way) for way in product(*ways)] if ways else []
 
 

@@ -59,7 +59,7 @@ def precision(size: int) -> Subscore:
     def subscore(hypothesis: Tree, references: Sequence[Tree]) -> float | None:
         ours = ngrams(hypothesis, size)
         if not ours:
-            return None
+            return 0 if any(ngrams(reference, size) for reference in references) else None
         matched = 0
         for ngram in set(ours):
             most = max(ngrams(reference, size).count(ngram) for reference in references)
@@ -86,7 +86,7 @@ def sn(power: float, flags: Sequence[str] = ()) -> Subscore:
     def subscore(hypothesis: Tree, references: Sequence[Tree]) -> float | None:
         found = credits_and_spans(hypothesis, references, flags)
         if not found:
-            return None
+            return 0 if any(bigrams(reference) for reference in references) else None
         matched = sum(credit * float(span**power) for credit, span in found)
         return matched / sum(float(span**power) for _, span in found)
 
@@ -97,7 +97,7 @@ def spn(flags: Sequence[str] = ()) -> Subscore:
     def subscore(hypothesis: Tree, references: Sequence[Tree]) -> float | None:
         found = credits_and_spans(hypothesis, references, flags)
         if not found:
-            return None
+            return 0 if any(bigrams(reference) for reference in references) else None
         precisions = []
         for wanted in {span for _, span in found}:
             here = [credit for credit, span in found if span == wanted]

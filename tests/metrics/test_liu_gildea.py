@@ -24,6 +24,9 @@ SMALL: list[list[object]] = [
     ["VB", "dog"],
     ["NN", "!"],
     ["S", ["NN", "dog"]],
+    ["NN", "NN"],
+    ["S", ["NN", "NN"]],
+    ["S", ["S", ["NN", "S"]]],
 ]
 CONSTITUENTS = st.one_of(
     constituency_trees(max_inner=3),
@@ -89,16 +92,17 @@ def matches(hypothesis: View, references: Sequence[View], n: int) -> int:
 
 
 def mean_precision(segments: Sequence[tuple[View, Sequence[View]]], depth: int) -> float:
-    """Counts pooled over the segments depth by depth; depths without subtrees are left out."""
+    """Counts pooled over the segments depth by depth; what neither side has is left out."""
+    if not any(hypothesis.trees for hypothesis, _ in segments):
+        return float(not any(each.trees for _, references in segments for each in references))
     precisions = []
     for n in range(1, depth + 1):
         total = sum(subtrees(hypothesis, n).total() for hypothesis, _ in segments)
         matched = sum(matches(hypothesis, references, n) for hypothesis, references in segments)
-        if total:
-            precisions.append(matched / total)
-    if precisions:
-        return sum(precisions) / len(precisions)
-    return float(all(any(h.units == r.units for r in references) for h, references in segments))
+        expected = any(subtrees(each, n) for _, references in segments for each in references)
+        if total or expected:
+            precisions.append(matched / total if total else 0.0)
+    return sum(precisions) / len(precisions)
 
 
 def cosine(left: View, right: View, decay: float) -> float:
@@ -202,12 +206,41 @@ def test_different_references_may_serve_different_subtrees():
     assert segment_score(DSTM(), hypothesis, first) == pytest.approx((2 / 3 + 1 / 2 + 0) / 3)
 
 
-def test_a_missing_depth_is_left_out_but_a_failed_one_is_not_smoothed():
+def test_a_depth_that_neither_side_has_is_left_out():
     word = dependencies("yes", 0)
     assert segment_score(DSTM(), word, word) == 1
     assert segment_score(DSTM(), word, dependencies("no", 0)) == 0
-    # Depth 1: 1 of 2. Depth 2: 0 of 1. Depth 3: none.
-    assert segment_score(DSTM(), dependencies("yes sir", 0, 1), word) == pytest.approx(1 / 4)
+    # Depth 1: 1 of 2. Depth 2: 0 of 1, which is not smoothed. Depth 3: none.
+    two = dependencies("yes sir", 0, 1)
+    assert segment_score(DSTM(), two, word) == pytest.approx(1 / 4)
+
+
+def test_a_depth_that_only_a_reference_has_is_missed():
+    one, two, three = (
+        dependencies("yes", 0),
+        dependencies("yes sir", 0, 1),
+        dependencies("yes sir now", 0, 1, 2),
+    )
+    assert segment_score(DSTM(), one, two) == pytest.approx((1 + 0) / 2)
+    assert segment_score(DSTM(), one, three) == pytest.approx((1 + 0 + 0) / 3)
+    assert segment_score(DSTM(), one, one, three) == pytest.approx((1 + 0 + 0) / 3)
+    assert segment_score(DSTM(), two, three) == pytest.approx((1 + 1 + 0) / 3)
+    assert segment_score(DSTM(depth=1), one, three) == 1
+    noun, phrase = flatten(["NN", "dogs"]), flatten(["NP", ["NN", "dogs"]])
+    assert segment_score(STM(), noun, phrase) == pytest.approx((1 + 0) / 2)
+    # Over a corpus a depth is missed if no translation has it.
+    assert corpus_score(DSTM(), [(one, [two]), (one, [one])]) == pytest.approx((1 + 0) / 2)
+    assert corpus_score(DSTM(), [(one, [two]), (two, [two])]) == 1
+
+
+def test_a_word_is_no_label():
+    """The full stop and its tag look alike: as nodes they are two things."""
+    stop, quoted = flatten([".", "."]), flatten(["X", [".", "x"]])
+    # Depth 1: the tag, but not the word, of two nodes; then . over . against X over . and . over x.
+    assert segment_score(STM(depth=2, words="yes"), stop, quoted) == pytest.approx((1 / 2 + 0) / 2)
+    assert segment_score(TKM(words="yes"), flatten(["X", "."]), quoted) == 0
+    assert segment_score(STM(words="yes"), stop, stop) == 1
+    assert segment_score(TKM(words="yes"), stop, stop) == 1
 
 
 def test_the_place_of_the_head_among_its_dependents_is_ignored():
@@ -223,7 +256,8 @@ def test_sides_without_constituents(metric: Metric[Any]):
     assert segment_score(metric, NO_CONSTITUENTS, NO_CONSTITUENTS) == 1
     assert segment_score(metric, NO_CONSTITUENTS, DOG) == 0
     assert segment_score(metric, DOG, NO_CONSTITUENTS) == 0
-    assert segment_score(metric, NO_CONSTITUENTS, DOG, NO_CONSTITUENTS) == 1
+    either = segment_score(metric, NO_CONSTITUENTS, DOG, NO_CONSTITUENTS)
+    assert either == isinstance(metric, TKM), "precisions are over all references together"
     assert segment_score(metric, DOG, NO_CONSTITUENTS, DOG) == 1
 
 
@@ -233,7 +267,8 @@ def test_sides_without_words(metric: Metric[Any]):
     assert segment_score(metric, nothing, nothing) == 1
     assert segment_score(metric, nothing, words) == 0
     assert segment_score(metric, words, nothing) == 0
-    assert segment_score(metric, nothing, words, nothing) == 1
+    either = segment_score(metric, nothing, words, nothing)
+    assert either == isinstance(metric, DTKM), "precisions are over all references together"
 
 
 def test_punctuation_alone_is_nothing_once_it_is_dropped():

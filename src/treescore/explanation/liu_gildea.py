@@ -37,7 +37,7 @@ from treescore.metrics.liu_gildea import (
     match_weights,
 )
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.units import Punct, dependency_forest
+from treescore.metrics.units import WORD, Punct, dependency_forest
 
 Rooted = tuple[int, Production]
 LONGEST = 100
@@ -145,14 +145,15 @@ def show_subtree(subtree: Subtree) -> str:
                 text += f" ({label}"
                 waiting += [None, *reversed(children)]
             case label:
-                text += f" {label}"
+                text += f" {label.removeprefix(WORD)}"
     return _shorten(text[1:])
 
 
 def show_production(production: Production) -> str:
     """Like `NP → DT NN`."""
     label, children = production
-    return _shorten(f"{label} → {' '.join(children)}")
+    below = " ".join([child.removeprefix(WORD) for child in children])
+    return _shorten(f"{label} → {below}")
 
 
 def explain_hwcm(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:
@@ -186,8 +187,7 @@ def _precision(
     """The patterns of every order: the hypothesis is the first of the sides."""
     words, *others = tokens
     ranking = rank_references(words, others)
-    _, totals, *_ = metric.read(row)
-    orders = zip(match_weights(totals), zip(*sides, strict=True), strict=True)
+    orders = zip(match_weights(metric.read(row)), zip(*sides, strict=True), strict=True)
     parts: list[Part] = []
     for n, (weight, (found, *known)) in enumerate(orders, 1):
         parts += clipped_parts(f"{kind} {n}", found, known, ranking, weight, show)
@@ -201,13 +201,12 @@ def _precision(
 
 
 def _precision_remainders(metric: PrecisionMetric, row: Sequence[float]) -> tuple[Remainder, ...]:
-    _, totals, *_ = metric.read(row)
     score = metric.segment_score(row)
-    if any(totals):
+    if any(row):
         # The score of a sum of rows knows no epsilon, also where the sum is of one.
         rest = Remainder("orders without a match count epsilon", score - metric.total_score(row))
     else:
-        rest = Remainder("the translation and a reference have nothing to compare", score)
+        rest = Remainder("the translation and its references are empty", score)
     return (rest,) if rest.share else ()
 
 

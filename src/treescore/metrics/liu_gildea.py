@@ -25,8 +25,8 @@ PAPER = (
 Pattern = Any
 Units = tuple[str, ...]
 Chain = tuple[str, ...]
-Counts = tuple[Sequence[float], Sequence[float], float, float]
-"""By order the matches and the totals, then `reference_units` and `unequal`."""
+Counts = tuple[Sequence[float], Sequence[float], Sequence[float]]
+"""By order the matches, the totals, and in how many segments the references have such patterns."""
 
 
 def headword_chains(forest: Forest, length: int) -> list[Counter[Chain]]:
@@ -53,29 +53,33 @@ def chains_by_end(forest: Forest, length: int) -> list[dict[int, Chain]]:
     return chains
 
 
-def mean_precision(matches: Sequence[float], totals: Sequence[float], epsilon: float) -> float:
-    """The mean of the orders' precisions; an order without any pattern is left out."""
-    precisions = [m / t or epsilon for m, t in zip(matches, totals, strict=True) if t]
+def mean_precision(counts: Counts, epsilon: float) -> float:
+    """The mean of the orders' precisions, of which there is at least one.
+
+    An order that only the references have is missed, and counts; one that neither side has, not.
+    """
+    precisions = [
+        (matches / total if total else 0.0) or epsilon
+        for matches, total, expected in zip(*counts, strict=True)
+        if total or expected
+    ]
     return sum(precisions) / len(precisions)
 
 
-def match_weights(totals: Sequence[float]) -> list[float]:
+def match_weights(counts: Counts) -> list[float]:
     """For every order what one match adds to that mean."""
-    orders = sum(total > 0 for total in totals)
+    _, totals, references = counts
+    orders = sum(
+        total > 0 or expected > 0 for total, expected in zip(totals, references, strict=True)
+    )
     return [1 / (total * orders) if total else 0.0 for total in totals]
 
 
-@dataclass(frozen=True)
-class PrecisionReferences:
-    """What the references of a segment allow."""
-
-    limits: tuple[Mapping[Pattern, float], ...]
-    """For every order the most often that any one reference has a pattern."""
-    sequences: frozenset[Units]
-    """The references unit by unit, for hypotheses without any pattern."""
+Limits = tuple[Mapping[Pattern, float], ...]
+"""For every order the most often that any one reference of a segment has a pattern."""
 
 
-class PrecisionMetric(Metric[PrecisionReferences]):
+class PrecisionMetric(Metric[Limits]):
     """The mean, over orders, of clipped precisions; what an order's patterns are differs.
 
     Over a corpus, matches and totals are summed for every order before they are divided.
@@ -89,8 +93,8 @@ class PrecisionMetric(Metric[PrecisionReferences]):
         """How many orders there are."""
 
     @abstractmethod
-    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
-        """A sentence unit by unit, and its patterns for every order."""
+    def patterns(self, sentence: Sentence) -> list[Counter[Pattern]]:
+        """For every order a sentence's patterns; the first has some unless it is empty."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -98,48 +102,45 @@ class PrecisionMetric(Metric[PrecisionReferences]):
         return (
             *(f"matches.{n}" for n in orders),
             *(f"totals.{n}" for n in orders),
-            "reference_units",
-            "unequal",
+            *(f"references.{n}" for n in orders),
         )
 
-    def prepare(self, references: Sequence[Sentence]) -> PrecisionReferences:
-        sequences, bags = zip(*map(self.patterns, references), strict=True)
-        limits = tuple(max_counts(order) for order in zip(*bags, strict=True))
-        return PrecisionReferences(limits, frozenset(sequences))
+    def prepare(self, references: Sequence[Sentence]) -> Limits:
+        bags = map(self.patterns, references)
+        return tuple(max_counts(order) for order in zip(*bags, strict=True))
 
-    def statistics(self, hypothesis: Sentence, references: PrecisionReferences) -> list[float]:
-        sequence, bags = self.patterns(hypothesis)
+    def statistics(self, hypothesis: Sentence, references: Limits) -> list[float]:
+        bags = self.patterns(hypothesis)
         return [
-            *map(clipped_matches, bags, references.limits),
+            *map(clipped_matches, bags, references),
             *(order.total() for order in bags),
-            max(map(len, references.sequences)),
-            sequence not in references.sequences,
+            *map(bool, references),
         ]
 
     def pairwise(self, sentences: Sequence[Sentence]) -> Iterator[list[Sequence[float]]]:
-        sequences, bags = zip(*map(self.patterns, sentences), strict=True)
-        for mine, orders, matches in zip(sequences, bags, pairwise_matches(bags), strict=True):
+        bags = list(map(self.patterns, sentences))
+        found = [list(map(bool, orders)) for orders in bags]
+        for orders, matches in zip(bags, pairwise_matches(bags), strict=True):
             totals = [order.total() for order in orders]
             yield [
-                [*matched, *totals, len(reference), mine != reference]
-                for matched, reference in zip(matches, sequences, strict=True)
+                [*matched, *totals, *expected]
+                for matched, expected in zip(matches, found, strict=True)
             ]
 
     def read(self, row: Sequence[float]) -> Counts:
         """What a row of statistics counts."""
         orders = self.orders
-        return row[:orders], row[orders : 2 * orders], row[-2], row[-1]
+        return row[:orders], row[orders : 2 * orders], row[2 * orders :]
 
     def total_score(self, total: Sequence[float]) -> float:
         return self._score(total, epsilon=0.0)
 
     def _score(self, row: Sequence[float], epsilon: float) -> float:
-        matches, totals, reference_units, unequal = self.read(row)
-        if not any(totals):
-            return 0.0 if unequal else 1.0
-        if not reference_units:
-            return 0.0
-        return mean_precision(matches, totals, epsilon)
+        counts = self.read(row)
+        _, totals, references = counts
+        if not totals[0] or not references[0]:  # one side is empty, or both are
+            return float(totals[0] == references[0])
+        return mean_precision(counts, epsilon)
 
 
 @dataclass(frozen=True)
@@ -164,9 +165,9 @@ class HWCM(PrecisionMetric):
     def orders(self) -> int:
         return self.length
 
-    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
+    def patterns(self, sentence: Sentence) -> list[Counter[Pattern]]:
         forest = dependency_forest(sentence, self.unit, self.case, self.punct)
-        return forest.labels, headword_chains(forest, self.length)
+        return headword_chains(forest, self.length)
 
     def segment_score(self, row: Sequence[float]) -> float:
         """A precision of 0 becomes epsilon, in the score of a single segment only (sec. 3.1)."""
@@ -214,9 +215,9 @@ class SubtreeMetric(PrecisionMetric):
     def orders(self) -> int:
         return self.depth
 
-    def patterns(self, sentence: Sentence) -> tuple[Units, list[Counter[Pattern]]]:
-        sequence, forest = self.forest(sentence)
-        return sequence, subtrees(forest, self.depth)
+    def patterns(self, sentence: Sentence) -> list[Counter[Pattern]]:
+        _, forest = self.forest(sentence)
+        return subtrees(forest, self.depth)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import pow
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -79,6 +79,11 @@ class SepiaReferences:
     sequences: frozenset[tuple[str, ...]]
 
 
+def missed(limits: Mapping[Any, int]) -> float | None:
+    """The precision without any pattern: none if the references have no such pattern, either."""
+    return 0.0 if limits else None
+
+
 class Spans:
     """Structural bigrams by span: how many there are, and how many of them match."""
 
@@ -88,6 +93,7 @@ class Spans:
         limits: Mapping[StructuralBigram, int],
     ) -> None:
         counts = Counter([bigram for bigram, _ in bigrams])
+        self.missed = missed(limits)
         self.total = Counter([span for _, span in bigrams])
         self.clipped = dict.fromkeys(self.total, 0.0)
         for bigram, span in bigrams:
@@ -98,14 +104,14 @@ class Spans:
     def sn(self, power: float) -> float | None:
         """SN_x: precision with every structural bigram weighing span^x."""
         if not self.total:
-            return None
+            return self.missed
         weights, whole = self._powers(power)
         return sum(self.clipped[span] * weight for span, weight in weights.items()) / whole
 
     def spn(self) -> float | None:
         """SPN: the mean of the precisions of all spans."""
         if not self.total:
-            return None
+            return self.missed
         return sum(self.clipped[span] / self.total[span] for span in self.total) / len(self.total)
 
     def match_weights(self, subscore: Subscore) -> dict[int, float]:
@@ -210,8 +216,8 @@ class SEPIA(Metric[SepiaReferences]):
         return [score, score * words, words, 1.0]
 
     def _segment(self, view: SepiaView, references: SepiaReferences) -> float:
-        if not any(references.sequences):
-            return float(not view.words)
+        if not view.words or not any(references.sequences):
+            return float(not view.words and not any(references.sequences))
         weighted = self.weighted(view, references)
         if not weighted:
             return float(view.words in references.sequences)
@@ -234,10 +240,10 @@ class SEPIA(Metric[SepiaReferences]):
         return max(0.0, 1 + min(0.0, 1 - references.shortest / len(view.words)))
 
     def subscores(self, view: SepiaView, references: SepiaReferences) -> list[float | None]:
-        """The sub-scores in the mode's order; None where the hypothesis has no such pattern."""
+        """The sub-scores in the mode's order; None where neither side has such a pattern."""
         spans = Spans(view.bigrams, references.bigrams)
         precisions = (
-            clipped_matches(bag, limits) / bag.total() if bag else None
+            clipped_matches(bag, limits) / bag.total() if bag else missed(limits)
             for bag, limits in zip(view.ngrams, references.ngrams, strict=True)
         )
         return [

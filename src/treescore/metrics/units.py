@@ -17,6 +17,8 @@ Unit = Literal["word", "lemma", "pos"]
 Case = Literal["mixed", "lower"]
 Punct = Literal["keep", "drop"]
 Flag = Literal["yes", "no"]
+WORD = " "
+"""Stands before words that are nodes beside labels: the word `.` is not the tag `.`."""
 UNIT_NAMES = {"lemma": "lemmas", "pos": "tags"}
 
 
@@ -63,7 +65,9 @@ def constituency_forest(
     if words == "no":
         return tree.tags, Forest(labels, parents)
     leaves = fold(tree.tokens, case)
-    return leaves, Forest(labels + leaves, parents + tuple([leaf - top for leaf in tree.leaves]))
+    words_below = tuple([WORD + leaf for leaf in leaves])
+    above = tuple([leaf - top for leaf in tree.leaves])
+    return leaves, Forest(labels + words_below, parents + above)
 
 
 def ngrams(tokens: Sequence[str], size: int) -> Counter[tuple[str, ...]]:
