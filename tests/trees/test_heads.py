@@ -58,6 +58,17 @@ def test_charniak_takes_lexical_heads():
     ]
 
 
+def test_collins_takes_the_first_of_two_that_are_coordinated():
+    text = "(S (NP (NNS cats) (CC and) (NNS dogs)) (VP (VBP sleep)))"
+    assert arcs(convert(text, COLLINS)) == [
+        "cats S/NP sleep",
+        "and NP/CC cats",
+        "dogs NP/NNS cats",
+        "sleep ROOT/S <root>",
+    ]
+    assert "cats NP/NNS dogs" in arcs(convert(text, CHARNIAK)), "whose table has no such rule"
+
+
 def test_charniak_gives_a_subordinate_clause_its_verb():
     text = "(S (NP (PRP I)) (VP (VBP know) (SBAR (IN that) (S (NP (PRP it)) (VP (VBZ rains))))))"
     assert "that SBAR/IN rains" in arcs(convert(text, CHARNIAK))
@@ -81,7 +92,20 @@ def test_charniak_gives_a_subordinate_clause_its_verb():
         ("PP", "RB IN NP", 1),
         ("SBAR", "WHNP S", 0),
         ("QP", "IN CD", 0),
-        ("UCP", "NP CC ADJP", 2),
+        ("UCP", "NP CC ADJP", 0),
+        ("NP", "NNS CC NNS", 0),
+        ("NP", "JJ NNS CC JJ NNS", 4),
+        ("NP", "NN , NN CC NN", 2),
+        ("NP", "NN , CC NN", 0),
+        ("NP", "CC NN", 1),
+        ("NP", ", CC NN", 2),
+        ("NP", "NP CC NP POS", 3),
+        ("NP", "NP CC NP", 0),
+        ("NX", "NX CC NX", 0),
+        ("VP", "VP CC VP", 0),
+        ("ADVP", "RB CC RB", 0),
+        ("PP", "IN CC IN NP", 0),
+        ("CONJP", "RB CC RB", 1),
         ("INTJ", "UH NN", 0),
         ("NEVERHEARD", "A B C", 2),
     ],

@@ -87,7 +87,10 @@ class Collins:
 
     def head_child(self, label: str, children: Sequence[str]) -> int:
         if label in {"NP", "NX", "NML"}:
-            return self._noun_phrase(children)
+            return _before_conjunction(children, self._noun_phrase(children))
+        return _before_conjunction(children, self._by_table(label, children))
+
+    def _by_table(self, label: str, children: Sequence[str]) -> int:
         from_right, priorities = self.table.get(label, (True, ()))
         for tag in priorities:
             found = _search(children, frozenset({tag}), from_right)
@@ -105,6 +108,18 @@ class Collins:
         return len(children) - 1
 
 
+def _before_conjunction(children: Sequence[str], head: int) -> int:
+    """In a coordination what stands before the conjunction: *cats and dogs* is headed by *cats*.
+
+    Marks before the conjunction are passed over: in *cats, and dogs* no comma is the head.
+    """
+    if head == 0 or children[head - 1] != "CC":
+        return head
+    before = (i for i in range(head - 2, -1, -1) if children[i] not in _MARKS)
+    return next(before, head)
+
+
+_MARKS = frozenset(", . : `` '' -LRB- -RRB-".split())
 _NOUN_PHRASE = (
     (frozenset({"NN", "NNP", "NNPS", "NNS", "NX", "POS", "JJR"}), True),
     (frozenset({"NP"}), False),
