@@ -47,12 +47,12 @@ def deltas(case: Case, unit: Callable[[OutputId], str], weigh: bool) -> Deltas:
     found = []
     for keys in grouped(case.keys, unit):
         for one, other in sides(case, keys):
-            if hter(case, one) < hter(case, other):
-                one, other = other, one
-            times = case.words(one[0]) if weigh else 1
-            score, edited = case.raw(one) - case.raw(other), hter(case, one) - hter(case, other)
-            assert edited >= 0
-            found.append((times * score, times * edited))
+            for more, less in ((one, other), (other, one)):
+                score = case.raw(more) - case.raw(less)
+                edited = hter(case, more) - hter(case, less)
+                times = case.words(one[0]) if weigh else 1
+                if edited >= 0:  # equal ones count in both orders
+                    found.append((times * score, times * edited))
     return found
 
 
@@ -141,11 +141,12 @@ def test_segments_by_hand():
     # Segment  words  more edited   delta HTER  delta score   both times words
     #    1       4    a               1/4         1 - 2          1   -4
     #    2       2    b               1           1 - 4          2   -6
-    #    3       1    tie: a first    0           0 - 3          0   -3
-    # Means 1 and -13/3; deviations 0 1 -1 and 1/3 -5/3 4/3, so the products sum to -3 and the
-    # squares to 2 and 42/9: r = -3 / sqrt(2 * 42 / 9).
+    #    3       1    tie: a and b    0           0 - 3          0   -3
+    #                                 0           3 - 0          0    3
+    # Means 3/4 and -5/2; deviations 1/4 5/4 -3/4 -3/4 and -3/2 -7/2 -1/2 11/2, so the products sum
+    # to -1/4 (3/2) - 5/4 (7/2) + 3/4 (1/2) - 3/4 (11/2) = -17/2, the squares to 11/4 and 45.
     case = with_hter(HTERS, ROWS, REFERENCES)
-    r = -3 / (2 * 42 / 9) ** 0.5
+    r = -17 / 2 / (11 / 4 * 45) ** 0.5
     assert shown("delta-hter-seg", case) == pytest.approx(r)
     # An error rate with the same numbers has the same r, and does not agree with humans.
     case = replace(case, metric=ErrorRate())
@@ -154,23 +155,14 @@ def test_segments_by_hand():
     assert examination.value(case.scores) == pytest.approx(r)
 
 
-@both
-def test_of_equal_hter_the_first_system_is_first(name: str):
-    # Whatever the order of the rows of a segment: a comes first in the set.
-    swapped = {key: ROWS[key] for key in (A1, B1, B2, A2, B3, A3)}
-    docs = {"1": "x", "2": "y", "3": "z"}
-    expected = shown(name, with_hter(HTERS, ROWS, REFERENCES, docs))
-    assert shown(name, with_hter(HTERS, swapped, REFERENCES, docs)) == pytest.approx(expected)
-
-
 def test_documents_by_hand():
     # Document x has segments 1 and 2, y has 3, z has 4; the score is matches by their number.
     # x: HTER a (1/2 4 + 0 2) / 6 = 1/3, b (1/4 4 + 1 2) / 6 = 1/2; more is b's: delta 1/6.
     #    Scores a (1 + 2) / (1 + 5) = 1/2, b (1 + 3) / (3 + 5) = 1/2; delta 0.
-    # y: HTER a 3/4, b 3/4: a comes first, delta 0. Scores a 1/4, b 1/2; delta -1/4.
+    # y: HTER a 3/4, b 3/4: delta 0, in both orders. Scores a 1/4, b 1/2; delta -1/4 and 1/4.
     # z: HTER a 5/6, b 1/2: delta 1/3. Scores a 0, b 1/2; delta -1/2.
-    # HTER 1/6 0 1/3, deviations 0 -1/6 1/6; scores 0 -1/4 -1/2, deviations 1/4 0 -1/4: the products
-    # sum to -1/24, the squares to 1/18 and 1/8, so r = -1/24 / sqrt(1/144) = -1/2.
+    # In 24ths HTER 4 0 0 8, deviations 1 -3 -3 5; scores 0 -6 6 -12, deviations 3 -3 9 -9: the
+    # products sum to 3 + 9 - 27 - 45 = -60, the squares to 44 and 180.
     a4, b4 = ("4", "a"), ("4", "b")
     hters = HTERS | {a4: 5 / 6, b4: 0.5}
     rows = {
@@ -185,7 +177,7 @@ def test_documents_by_hand():
     }
     docs = {"1": "x", "2": "x", "3": "y", "4": "z"}
     case = with_hter(hters, rows, REFERENCES | {"4": "one"}, docs, Ratio())
-    assert shown("delta-hter-doc", case) == pytest.approx(-1 / 2)
+    assert shown("delta-hter-doc", case) == pytest.approx(-60 / (44 * 180) ** 0.5)
     about = PROTOCOLS["delta-hter-doc"].about(case.sample, Knobs())
     assert "blocks" not in about
 
@@ -228,6 +220,16 @@ def test_scores_that_do_not_differ_have_no_correlation(name: str):
     rows = dict.fromkeys(ROWS, (1.0, 1.0))
     case = with_hter(HTERS, rows, REFERENCES, {"1": "x", "2": "y", "3": "z"})
     assert isnan(shown(name, case))
+
+
+def test_outputs_without_a_document_are_in_blocks():
+    docs = {"1": "x", "2": "x"}
+    named = PROTOCOLS["delta-hter-doc"].examine(
+        with_hter(HTERS, ROWS, REFERENCES, docs | {"3": "y"}).sample, Knobs()
+    )
+    case = with_hter(HTERS, ROWS, REFERENCES, docs)
+    assert PROTOCOLS["delta-hter-doc"].examine(case.sample, Knobs()).units == named.units == 2
+    assert "blocks" in PROTOCOLS["delta-hter-doc"].about(case.sample, Knobs())
 
 
 def test_a_document_without_words_is_left_out():

@@ -14,7 +14,7 @@ from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta.protocol import Examination, Group, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, make_sample
 from treescore.meta.scores import Scores
-from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters
+from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters, equal_best
 from treescore.stats.resampling import SEED, bootstrap_draws, interval
 from treescore.tracking import Track, silent
 
@@ -207,9 +207,13 @@ def average(columns: Sequence[Column], signs: Mapping[str, int]) -> Column | Non
         figures = [column.figures[name] for column in used]
         agreement[name] = float(weights @ np.array([figure.agreement for figure in figures]))
         draws[name] = weights @ np.array([figure.draws for figure in figures])
-    defined = [name for name in names if not np.isnan(agreement[name])]
-    best = max(defined, key=lambda name: agreement[name], default=None)
-    ranks = {name: 1 for name in defined if best and _is_equal(draws[name], draws[best])}
+    defined = {name: value for name, value in agreement.items() if not np.isnan(value)}
+    best = equal_best(defined)
+    ranks = {
+        name: 1
+        for name in defined
+        if name in best or all(_is_equal(draws[name], draws[each]) for each in best)
+    }
     return Column(
         protocol,
         "",

@@ -15,12 +15,16 @@ from treescore.meta.sample import BLOCK, Integers, Sample, pairs_within
 from treescore.meta.scores import Scores
 from treescore.stats.aggregation import number_documents
 
+ROUNDING = 1e-9
+"""HTER of documents that differs by less is equal: it was summed in another order."""
+
 
 class Deltas(Examination):
     """Pearson of both differences, over segments or documents and pairs of systems.
 
-    The two systems are ordered so that the difference of HTER is not negative; if it is 0, as they
-    come. Where HTER rises, a good metric falls: the agreement is the correlation turned round.
+    The two systems are ordered so that the difference of HTER is not negative; if it is 0, they
+    count in both orders, as nothing but their names would tell which comes first. Where HTER rises,
+    a good metric falls: the agreement is the correlation turned round.
     """
 
     hter: Vector
@@ -44,14 +48,12 @@ class SegmentDeltas(Deltas):
 
     def __init__(self, sample: Sample) -> None:
         pairs = pairs_within(sample.segments, ~np.isnan(sample.hter))
-        one, other = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-        later = sample.systems[one] > sample.systems[other]
-        one, other = np.where(later, other, one), np.where(later, one, other)
-        swapped = sample.hter[one] < sample.hter[other]
-        self.more, self.less = np.where(swapped, other, one), np.where(swapped, one, other)
-        self.lengths = sample.lengths[one]
+        both = np.array([*pairs, *(pair[::-1] for pair in pairs)], dtype=np.intp).reshape(-1, 2)
+        edited = sample.hter[both]
+        self.more, self.less = both[edited[:, 0] >= edited[:, 1]].T
+        self.lengths = (sample.lengths[self.more] + sample.lengths[self.less]) / 2
         self.hter = (sample.hter[self.more] - sample.hter[self.less]) * self.lengths
-        self.places = sample.segments[one]
+        self.places = sample.segments[self.more]
         self.units = sample.segment_count
         self.check()
 
@@ -65,15 +67,21 @@ class DocumentDeltas(Deltas):
     """Two systems are compared on the segments of a document that both translated."""
 
     def __init__(self, sample: Sample) -> None:
-        names, docs = number_documents(sample.docs if any(sample.docs) else sample.blocks)
+        known = zip(sample.docs, sample.blocks, strict=True)
+        names, docs = number_documents([doc or block for doc, block in known])
         self.units = len(names)
         self.pairs: list[tuple[Integers, Integers]] = []
-        hter, places = [], []
+        hter: list[float] = []
+        places: list[int] = []
         for doc, one, other in _common(sample, np.array(docs)):
-            deltas = [_document_hter(sample, outputs) for outputs in (one, other)]
-            self.pairs.append((one, other) if deltas[0] >= deltas[1] else (other, one))
-            hter.append(abs(deltas[0] - deltas[1]))
-            places.append(doc)
+            delta = _document_hter(sample, one) - _document_hter(sample, other)
+            if delta > -ROUNDING:
+                self.pairs.append((one, other))
+            if delta < ROUNDING:
+                self.pairs.append((other, one))
+            orders = len(self.pairs) - len(hter)
+            hter += [abs(delta)] * orders
+            places += [doc] * orders
         self.hter, self.places = np.array(hter), np.array(places, dtype=np.intp)
         self.check()
 
@@ -139,8 +147,8 @@ class DeltaHterSeg(DeltaHter):
     def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
         return (
             "Pearson's r of delta score with delta HTER >= 0, for all pairs of systems of a "
-            "segment, both times the words of its reference; a good metric is below 0, above 0 if "
-            "its lower scores are better"
+            "segment (in both orders if HTER is equal), both times the words of its reference; a "
+            "good metric is below 0, above 0 if its lower scores are better"
         )
 
 
@@ -154,10 +162,10 @@ class DeltaHterDoc(DeltaHter):
         return DocumentDeltas(sample)
 
     def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
-        blocks = f"no documents named: blocks of {BLOCK} segments stand for them; "
-        blocks = "" if any(sample.docs) else blocks
+        blocks = f"where no document is named, blocks of {BLOCK} segments stand for it; "
+        blocks = "" if all(sample.docs) else blocks
         return (
             "Pearson's r of delta score with delta HTER >= 0, for all pairs of systems of a "
-            f"document, on the segments both have; {blocks}a good metric "
-            "is below 0, above 0 if its lower scores are better"
+            "document (in both orders if HTER is equal), on the segments both have; "
+            f"{blocks}a good metric is below 0, above 0 if its lower scores are better"
         )

@@ -99,6 +99,12 @@ def check_test(test: MetricTest, protocol: Protocol, grouped: bool) -> None:
         )
 
 
+def equal_best(agreement: Mapping[str, float]) -> list[str]:
+    """The metrics that no other agrees more than, which one of them comes first or not."""
+    most = max(agreement.values(), default=np.nan)
+    return [name for name, value in agreement.items() if value >= most - ROUNDING]
+
+
 def clusters(
     test: MetricTest,
     examination: Examination,
@@ -108,22 +114,27 @@ def clusters(
 ) -> dict[str, int]:
     """The rank of every metric's cluster.
 
-    The first holds the best metric and all that do not agree significantly less than that one; the
-    next ones are made in the same way of what is left. Metrics without a figure have no rank, nor
+    The first holds the best metric and all that do not agree significantly less than that one (or
+    than one of the best, where several agree alike); the next ones are made in the same way of what
+    is left. Metrics without a figure have no rank, nor
     have those of which only scores of systems are known: nothing of theirs can be swapped.
     """
     left = [name for name, value in agreement.items() if not np.isnan(value)]
     left = [name for name in left if scores[name].rows is not None]
-    left.sort(key=lambda name: -agreement[name])
     ranks: dict[str, int] = {}
     rank = 0
     while left:
         rank += 1
-        best, *others = left
-        left = [
+        best = equal_best({name: agreement[name] for name in left})
+        worse = [
             name
-            for name in others
-            if p_value(test, examination, scores[best], scores[name], seed) < LEVEL
+            for name in left
+            if name not in best
+            and any(
+                p_value(test, examination, scores[each], scores[name], seed) < LEVEL
+                for each in best
+            )
         ]
-        ranks |= {name: rank for name in (best, *others) if name not in left}
+        ranks |= {name: rank for name in left if name not in worse}
+        left = worse
     return ranks
