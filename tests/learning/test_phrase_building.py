@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.learning.boxes import consistent_boxes
 from treescore.errors import MissingResource, TreescoreError
+from treescore.io.temporary import PREFIX
 from treescore.learning import phrase_building
 from treescore.learning.alignment import Links
 from treescore.learning.bitext import Bitext
@@ -137,7 +138,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
     """Builds `t` from the files `a` and `b`, with a simple aligner."""
     monkeypatch.setattr(phrase_building, "load_aligner", lambda: None)
     monkeypatch.setattr(phrase_building, "align", one_to_one)
-    (tmp_path / "temporary").mkdir()
+    (tmp_path / "temporary" / f"{PREFIX}abcd1234").mkdir(parents=True)  # a killed run's
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     monkeypatch.chdir(tmp_path)
     return partial(build_phrase_table, "a", "b", "t", "en", "de", Shout())

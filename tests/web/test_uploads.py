@@ -8,15 +8,16 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.inline import Endless, Inline, run_apart
+from treescore.io.temporary import PREFIX, temporary_folder
 from treescore.web import uploads
 from treescore.web.answers import report_lines
 from treescore.web.app import create_app
@@ -37,6 +38,12 @@ def temporary(tmp_path: Path) -> Iterator[Path]:
     with patch.object(tempfile, "tempdir", str(tmp_path)):
         yield tmp_path
     assert not list(tmp_path.glob("treescore-*"))
+
+
+def test_what_a_killed_server_left_is_removed(client: TestClient, temporary: Path):
+    (temporary / f"{PREFIX}abcd1234").mkdir()
+    report(client, PLAIN)
+    assert not list(temporary.iterdir())
 
 
 def test_a_report_comes_after_its_progress(client: TestClient, temporary: Path):
@@ -122,14 +129,15 @@ def test_too_many_reports():
 
 def test_nothing_is_left_of_a_report_that_was_cancelled(temporary: Path):
     async def go() -> None:
-        folder = TemporaryDirectory(prefix="treescore-")
-        stream = report_lines(pool, {}, folder)
+        stack = ExitStack()
+        folder = stack.enter_context(temporary_folder())
+        stream = report_lines(pool, {}, stack)
         assert await anext(stream) == b"{}\n"
-        assert Path(folder.name).is_dir()
+        assert folder.is_dir()
         await stream.aclose()
         await asyncio.sleep(0)
         assert pool.cancelled
-        assert not Path(folder.name).exists()
+        assert not folder.exists()
 
     pool = Endless()
     run_apart(go())

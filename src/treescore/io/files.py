@@ -5,10 +5,9 @@ from __future__ import annotations
 import gzip
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
@@ -16,6 +15,7 @@ from typing import BinaryIO, TextIO, cast
 from treescore.errors import TreescoreError
 from treescore.io.errors import InputError
 from treescore.io.lengths import bounded_lines
+from treescore.io.temporary import temporary_file
 
 GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"
@@ -116,21 +116,19 @@ def open_binary_output(path: str) -> Iterator[BinaryIO]:
             yield stream
         return
     target = Path(path).resolve()
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    except OSError as error:
-        raise TreescoreError(
-            f"{path}: cannot be written ({error.strerror}); choose another folder"
-        ) from None
-    try:
+    with ExitStack() as stack:
+        try:
+            temporary = stack.enter_context(temporary_file(target.parent))
+        except OSError as error:
+            raise TreescoreError(
+                f"{path}: cannot be written ({error.strerror}); choose another folder"
+            ) from None
         with writing(path):
-            with os.fdopen(handle, "wb") as stream:
+            with temporary.open("wb") as stream:
                 yield stream
-            Path(temporary).chmod(0o666 & ~_umask())
+            temporary.chmod(0o666 & ~_umask())
             _settle(temporary)
-            Path(temporary).replace(target)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
+            temporary.replace(target)
 
 
 @contextmanager
@@ -146,9 +144,9 @@ def writing(path: str) -> Iterator[None]:
         ) from None
 
 
-def _settle(path: str) -> None:
+def _settle(path: Path) -> None:
     """Wait until a file is on the disk: a power cut must not leave an empty one under the name."""
-    with open(path, "rb+") as stream:
+    with path.open("rb+") as stream:
         os.fsync(stream.fileno())
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from treescore.errors import MissingResource, TreescoreError
+from treescore.io.temporary import temporary_folder
 
 Links = set[tuple[int, int]]
 """Pairs of places, counted from 0: a target word and the pivot word it is linked to."""
@@ -23,8 +22,8 @@ NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 
 def align(targets: Iterable[Sequence[str]], pivots: Iterable[Sequence[str]]) -> Iterator[Links]:
     """The links of every sentence pair; no sentence may be empty."""
     aligner = load_aligner()
-    with TemporaryDirectory(prefix="treescore-") as folder:
-        forward, backward = (Path(folder) / name for name in ("forward", "backward"))
+    with temporary_folder() as folder:
+        forward, backward = (folder / name for name in ("forward", "backward"))
         try:
             aligner.align(_numbered(targets), _numbered(pivots), str(forward), str(backward))
         except (subprocess.CalledProcessError, OSError) as error:

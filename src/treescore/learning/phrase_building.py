@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain, groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from treescore.errors import TreescoreError
 from treescore.io import lengths
 from treescore.io.files import open_output
+from treescore.io.temporary import temporary_folder
 from treescore.learning.alignment import align, load_aligner
 from treescore.learning.bitext import MOST_WORDS, Bitext, read_texts
 from treescore.learning.phrase_extraction import LIMIT, extract_phrases
@@ -55,7 +55,7 @@ def build_phrase_table(
     No line may have more than `longest` characters.
     """
     load_aligner()  # rather missed now than after the tagging
-    with open_output(output) as stream, TemporaryDirectory(prefix="treescore-") as name:
+    with open_output(output) as stream, temporary_folder() as folder:
         bitext = _read_bitext(target, pivot, tagger, track, longest)
         alignment = _align(bitext, track)
         meta = {
@@ -65,14 +65,14 @@ def build_phrase_table(
             "tagged": str(int(tagger.tagged)),
             "pairs": str(len(bitext)),
         }
-        table = Path(name) / "table"
+        table = folder / "table"
         try:
             phrases = write_phrase_table(
                 table,
                 meta,
                 bitext.target_words.items,
                 bitext.tagged_words.items,
-                phrase_rows(bitext, alignment, Path(name), track),
+                phrase_rows(bitext, alignment, folder, track),
             )
         except sqlite3.OperationalError as error:
             raise TreescoreError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from tempfile import TemporaryDirectory
+from contextlib import ExitStack
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
@@ -40,9 +40,7 @@ async def answer(pool: Pool, task: Task, request: Request) -> Response:
         job.cancel()
 
 
-async def report_lines(
-    pool: Pool, task: Task, folder: TemporaryDirectory[str]
-) -> AsyncGenerator[bytes, None]:
+async def report_lines(pool: Pool, task: Task, folder: ExitStack) -> AsyncGenerator[bytes, None]:
     """Progress and the report, a line each; the folder is removed at the end, whatever that is."""
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[bytes | None] = asyncio.Queue()

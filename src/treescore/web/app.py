@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, File, Form, Request, UploadFile
@@ -17,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from treescore.errors import TreescoreError
+from treescore.io.temporary import temporary_folder
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import DEFAULT, make_metric, metric_names
 from treescore.metrics.trained import Tesla
@@ -129,14 +129,15 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
             return respond(problem(REFUSED, f"{name}: unknown; expected {', '.join(FIELDS)}"))
         if reports.full:
             return respond(BUSY)
-        folder = TemporaryDirectory(prefix="treescore-")
-        task = {"do": "report", "folder": folder.name, "metrics": metrics, "lang": lang}
-        for kind, files in (("references", references), ("systems", systems)):
-            uploads = [(each.filename or "", each.file) for each in files]
-            task[kind] = await asyncio.to_thread(save, uploads, Path(folder.name))
-        return StreamingResponse(
-            report_lines(reports, task, folder), media_type="application/x-ndjson"
-        )
+        with ExitStack() as stack:
+            folder = stack.enter_context(temporary_folder())
+            task = {"do": "report", "folder": str(folder), "metrics": metrics, "lang": lang}
+            for kind, files in (("references", references), ("systems", systems)):
+                uploads = [(each.filename or "", each.file) for each in files]
+                task[kind] = await asyncio.to_thread(save, uploads, folder)
+            return StreamingResponse(
+                report_lines(reports, task, stack.pop_all()), media_type="application/x-ndjson"
+            )
 
     return app
 
