@@ -31,8 +31,8 @@ fuzz: $(DEV)
 	$(BIN)/python -m pytest tests/fuzz --numprocesses auto --hypothesis-profile long
 
 # Known weaknesses of the pinned packages, asked for at PyPI. What cannot be looked up is a failure.
-audit: $(DEV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt pip-audit
+audit: | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt pip-audit==2.10.1
 	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict
 
 lint: $(DEV)
