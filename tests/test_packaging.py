@@ -28,7 +28,7 @@ def test_workflows_use_the_same_actions_by_their_digests():
     assert versions
     for action, found in versions.items():
         assert len(found) == 1, f"{action} has several versions"
-        assert re.fullmatch(r"@[0-9a-f]{40} # v[0-9.]+", *found), f"{action} can change"
+        assert re.fullmatch(r"@[0-9a-f]{40} # v[0-9.]+", "".join(found)), f"{action} can change"
 
 
 def test_workflows_may_only_read():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from treescore.io.errors import InputError
 from treescore.io.files import read_lines
@@ -33,12 +34,17 @@ class ConlluSentence:
     line: int = 0
 
     def comment(self, key: str) -> str | None:
-        """The value of a comment `# key = value`."""
+        """The value of the first comment `# key = value`."""
+        return self._values.get(key)
+
+    @cached_property
+    def _values(self) -> dict[str, str]:
+        values: dict[str, str] = {}
         for comment in self.comments:
             name, equals, value = comment.partition("=")
-            if equals and name.strip() == key:
-                return value.strip()
-        return None
+            if equals:
+                values.setdefault(name.strip(), value.strip())
+        return values
 
 
 def read_conllu(path: str) -> Iterator[ConlluSentence]:

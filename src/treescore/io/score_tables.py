@@ -7,6 +7,7 @@ bytes, however they arrive.
 from __future__ import annotations
 
 import gzip
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
@@ -40,8 +41,8 @@ def check_scores(path: str, pairs: PairsFile, metrics: Iterable[str]) -> None:
         names = [_cell(name) for name in names]
         if pairs.schema is not None:
             _check_types(path, pairs.schema)
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise UsageError(
                 f"{path}: two columns would be called {name!r}; rename the one of {pairs.path}"
             )

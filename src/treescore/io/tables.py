@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from treescore.io.errors import InputError
@@ -17,9 +18,9 @@ def read_table(
     """
     lines = nonempty(path, read_lines(path, longest), "a line with the names of the columns")
     header = next(lines).split("\t")
-    for column in header:
-        if header.count(column) > 1:
-            raise InputError(path, 1, f"the column {column!r} stands there twice; expected it once")
+    twice = next((column for column, count in Counter(header).items() if count > 1), None)
+    if twice is not None:
+        raise InputError(path, 1, f"the column {twice!r} stands there twice; expected it once")
     for column in columns:
         if column not in header:
             raise InputError(

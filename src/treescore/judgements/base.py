@@ -106,3 +106,8 @@ class Judgements:
         if all(segment.isascii() and segment.isdigit() for segment in once):
             once.sort(key=lambda segment: (len(segment.lstrip("0")), segment.lstrip("0"), segment))
         return once
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """For every segment its place among them."""
+        return {segment: place for place, segment in enumerate(self.segments)}

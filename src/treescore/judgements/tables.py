@@ -79,6 +79,7 @@ def _read_outputs(
     rows: dict[OutputId, list[Output]] = {}
     origin: tuple[str, str] | None = None
     lines: dict[OutputId, int] = {}
+    references: dict[OutputId, tuple[str, ...]] = {}
     for line, row in read_table(path, (*SEGS, *filter(None, [by])), REMEDY, longest):
         key = row["seg_id"], row["system"]
         origin = origin or (row.get("testset", ""), row.get("lp", ""))
@@ -88,16 +89,16 @@ def _read_outputs(
             )
         output = _output(path, line, row, by, longest)
         lines.setdefault(key, line)
-        if rows.setdefault(key, [output])[0].hypothesis != output.hypothesis:
+        above = rows.setdefault(key, [])
+        if above and above[0].hypothesis != output.hypothesis:
             raise InputError(
                 path, line, f"segment {key[0]} of system {key[1]} has another text above"
             )
-        if rows[key][0] is not output:
-            rows[key].append(output)
-            if len({each.references for each in rows[key]} - {()}) > 1:
-                raise InputError(
-                    path, line, f"segment {key[0]} of system {key[1]} has other references above"
-                )
+        above.append(output)
+        if output.references and references.setdefault(key, output.references) != output.references:
+            raise InputError(
+                path, line, f"segment {key[0]} of system {key[1]} has other references above"
+            )
     if origin is None:
         raise InputError(path, None, "has a header only; expected one output a row")
     outputs = {key: _mean(several) for key, several in rows.items()}

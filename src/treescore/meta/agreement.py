@@ -19,6 +19,8 @@ from treescore.stats.resampling import SEED, bootstrap_draws, interval
 from treescore.tracking import Track, silent
 
 RESAMPLES = 1000
+MOST_PARTS = 1000
+"""Values of a column to break down by: each is resampled, and has its line in the table."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def measure(
 ) -> list[Column]:
     """All protocols on one set: the scores are those of the keys, in their order."""
     parts = list(_parts(judged, keys))
+    every = {system: n for n, system in enumerate(sorted({system for _, system in keys}))}
     work = [(protocol, *part) for protocol in plan.protocols for part in parts]
     columns = []
     for protocol, by, places in track(work, "Resampling", len(work)):
@@ -93,7 +96,7 @@ def measure(
         sample = make_sample(judged, part_keys, plan.against)
         if by and not np.isnan(sample.human).all():
             sample = replace(sample, system_human=None)  # that is of all parts together
-        systems = _places_of_systems(keys, sample.system_names)
+        systems = np.array([every[name] for name in sample.system_names], dtype=np.intp)
         part = {name: each.part(places, systems) for name, each in scores.items()}
         columns.append(_column(judged, sample, by, part, protocol, plan))
     return columns
@@ -101,14 +104,16 @@ def measure(
 
 def _parts(judged: Judgements, keys: Sequence[OutputId]) -> Iterator[tuple[str, Integers]]:
     """The values of the column to break down by, each with the places of its outputs."""
-    values = [judged.outputs[key].by for key in keys]
-    for value in dict.fromkeys(values):
-        yield value, np.flatnonzero([each == value for each in values])
-
-
-def _places_of_systems(keys: Sequence[OutputId], names: Sequence[str]) -> Integers:
-    every = {system: n for n, system in enumerate(sorted({system for _, system in keys}))}
-    return np.array([every[name] for name in names], dtype=np.intp)
+    values: dict[str, list[int]] = {}
+    for place, key in enumerate(keys):
+        values.setdefault(judged.outputs[key].by, []).append(place)
+    if len(values) > MOST_PARTS:
+        raise UsageError(
+            f"{judged.name}: the column to break down by has {len(values):,} different values; "
+            f"expected at most {MOST_PARTS:,}; name another with --by"
+        )
+    for value, places in values.items():
+        yield value, np.array(places, dtype=np.intp)
 
 
 def _column(

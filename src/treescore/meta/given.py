@@ -31,9 +31,8 @@ def read_given(name: str, path: str, judged: Judgements) -> GivenScores:
     """
     segments = judged.segments
     own: dict[str, list[str]] = {system: [] for _, system in judged.outputs}
-    for segment in segments:
-        for system, outputs_of in own.items():
-            outputs_of += [segment] * ((segment, system) in judged.outputs)
+    for segment, system in sorted(judged.outputs, key=lambda key: judged.order[key[0]]):
+        own[system].append(segment)
     scores = read_by_system(path)
     for system, rows in scores.items():
         if system not in own:

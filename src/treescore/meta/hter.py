@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
@@ -11,7 +12,14 @@ from treescore.judgements.base import Against, CannotJudge
 from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
 from treescore.meta.protocol import Examination, Knobs, Protocol
-from treescore.meta.sample import BLOCK, Integers, Sample, pairs_within
+from treescore.meta.sample import (
+    BLOCK,
+    MOST_WHOLE_PAIRS,
+    Integers,
+    Sample,
+    check_pairs,
+    pairs_within,
+)
 from treescore.meta.scores import Scores
 from treescore.stats.aggregation import number_documents
 
@@ -47,10 +55,10 @@ class SegmentDeltas(Deltas):
     """Both differences are multiplied by the length of the reference."""
 
     def __init__(self, sample: Sample) -> None:
-        pairs = pairs_within(sample.segments, ~np.isnan(sample.hter))
-        both = np.array([*pairs, *(pair[::-1] for pair in pairs)], dtype=np.intp).reshape(-1, 2)
-        edited = sample.hter[both]
-        self.more, self.less = both[edited[:, 0] >= edited[:, 1]].T
+        one, other = pairs_within(sample.segments, ~np.isnan(sample.hter))
+        more, less = np.append(one, other), np.append(other, one)
+        ordered = sample.hter[more] >= sample.hter[less]
+        self.more, self.less = more[ordered], less[ordered]
         self.lengths = (sample.lengths[self.more] + sample.lengths[self.less]) / 2
         self.hter = (sample.hter[self.more] - sample.hter[self.less]) * self.lengths
         self.places = sample.segments[self.more]
@@ -100,6 +108,8 @@ def _common(sample: Sample, docs: Integers) -> list[tuple[int, Integers, Integer
     by_doc: dict[int, list[dict[int, int]]] = {}
     for (doc, _), places in sorted(found.items()):
         by_doc.setdefault(doc, []).append(places)
+    count = sum(comb(len(systems), 2) for systems in by_doc.values())
+    check_pairs(count, MOST_WHOLE_PAIRS)
     pairs = []
     for doc, systems in by_doc.items():
         for one, other in combinations(systems, 2):

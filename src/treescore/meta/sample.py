@@ -9,12 +9,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.judgements.base import Against, Judgements, OutputId
+from treescore.judgements.base import Against, CannotJudge, Judgements, OutputId
 from treescore.kernels.arrays import Vector
 
 Integers = NDArray[np.intp]
 BLOCK = 10
 """Segments that stand for a document where none are known."""
+MOST_PAIRS = 5_000_000
+"""More pairs of outputs than that take too long to be resampled."""
+MOST_WHOLE_PAIRS = 100_000
+"""The same of pairs of systems, or of documents."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,8 @@ class Sample:
     """For every output how good humans found it."""
     hter: Vector
     """For every output how much of it was edited."""
-    better: Integers
-    """The better outputs of the pairs that humans compared."""
-    worse: Integers
+    preferences: Integers
+    """The better and the worse outputs of the pairs that humans compared, a row each."""
     system_names: tuple[str, ...]
     system_human: Vector | None
     """For every system how good humans found it as a whole; None if they judged outputs only."""
@@ -55,7 +58,20 @@ class Sample:
     @cached_property
     def members(self) -> list[Integers]:
         """For every system its outputs."""
-        return [np.flatnonzero(self.systems == k) for k in range(len(self.system_names))]
+        return grouped(self.systems)
+
+    def pairs(self) -> Integers:
+        """The better and the worse outputs of all pairs, a row each.
+
+        Where humans compared none: all pairs of a segment that they scored differently.
+        """
+        if self.compared:
+            return self.preferences
+        one, other = pairs_within(self.segments, ~np.isnan(self.human))
+        differ = self.human[one] != self.human[other]
+        one, other = one[differ], other[differ]
+        right = self.human[one] > self.human[other]
+        return np.array([np.where(right, one, other), np.where(right, other, one)])
 
 
 def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) -> Sample:
@@ -66,19 +82,17 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
     outputs = [judged.outputs[key] for key in keys]
     names = tuple(sorted({system for _, system in keys}))
     used = {segment for segment, _ in keys}
-    segments = _number([segment for segment in judged.segments if segment in used])
+    segments = _number(sorted(used, key=judged.order.__getitem__))
     systems = _number(names)
     place = {key: number for number, key in enumerate(keys)}
     compared = against is Against.human and bool(judged.preferences)
     known = [
         (place[better], place[worse])
-        for better, worse in judged.preferences
-        if compared and better in place and worse in place
+        for better, worse in (judged.preferences if compared else ())
+        if better in place and worse in place
     ]
     human = np.array([_number_or_nan(output.judgement(against)) for output in outputs])
     numbers = np.array([segments[segment] for segment, _ in keys], dtype=np.intp)
-    pairs = known if compared else _ordered_pairs(numbers, human)
-    better, worse = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     return Sample(
         numbers,
         np.array([systems[system] for _, system in keys], dtype=np.intp),
@@ -87,8 +101,7 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
         np.array([len(output.references[0].split()) for output in outputs], dtype=np.float64),
         human,
         np.array([_number_or_nan(output.parts.get(Against.hter)) for output in outputs]),
-        better,
-        worse,
+        np.array(known, dtype=np.intp).reshape(-1, 2).T,
         names,
         _system_human(judged, names, against),
         against.value,
@@ -99,8 +112,7 @@ def make_sample(judged: Judgements, keys: Sequence[OutputId], against: Against) 
 
 def _blocks(judged: Judgements, keys: Sequence[OutputId]) -> tuple[str, ...]:
     """Consecutive segments of the whole set, whichever of its outputs are looked at."""
-    places = _number(judged.segments)
-    return tuple(f"block {places[segment] // BLOCK + 1}" for segment, _ in keys)
+    return tuple(f"block {judged.order[segment] // BLOCK + 1}" for segment, _ in keys)
 
 
 def _number(names: Sequence[str]) -> dict[str, int]:
@@ -117,23 +129,31 @@ def _system_human(judged: Judgements, names: Sequence[str], against: Against) ->
     return np.array([judged.systems.get(name, np.nan) for name in names])
 
 
-def _ordered_pairs(segments: Integers, human: Vector) -> list[tuple[int, int]]:
-    """Where humans scored outputs: all pairs of a segment, without ties, the better first."""
-    pairs = []
-    for one, other in pairs_within(segments, ~np.isnan(human)):
-        if human[one] != human[other]:
-            pairs.append((one, other) if human[one] > human[other] else (other, one))
-    return pairs
+def grouped(keys: Integers) -> list[Integers]:
+    """For every key that there is, in rising order, the places that have it."""
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order])) + 1
+    return np.split(order, starts) if len(keys) else []
 
 
-def pairs_within(groups: Integers, usable: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """All pairs of usable places whose group is the same, the earlier first."""
-    members: dict[int, list[int]] = {}
-    for place in np.flatnonzero(usable).tolist():
-        members.setdefault(int(groups[place]), []).append(place)
-    return [
-        (one, other)
-        for places in members.values()
-        for number, one in enumerate(places)
-        for other in places[number + 1 :]
-    ]
+def pairs_within(groups: Integers, usable: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """All pairs of usable places whose group is the same, the earlier first; not too many."""
+    places = np.flatnonzero(usable)
+    members = [places[each] for each in grouped(groups[places])]
+    check_pairs(sum(len(each) * (len(each) - 1) // 2 for each in members))
+    none: list[Integers] = [np.zeros(0, dtype=np.intp)]
+    ones, others = list(none), list(none)
+    for each in members:
+        first, second = np.triu_indices(len(each), 1)
+        ones.append(each[first])
+        others.append(each[second])
+    return np.concatenate(ones), np.concatenate(others)
+
+
+def check_pairs(count: int, most: int = MOST_PAIRS) -> None:
+    """Refuse more than can be looked at, before they take memory."""
+    if count > most:
+        raise CannotJudge(
+            f"{count:,} pairs; expected at most {most:,}; give fewer systems or segments, or "
+            "compare within items (--group item) where the protocol can"
+        )

@@ -11,12 +11,10 @@ from treescore.judgements.base import CannotJudge
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson
 from treescore.meta.protocol import Examination, Group, Knobs, Protocol
-from treescore.meta.sample import Integers, Sample, pairs_within
+from treescore.meta.sample import Integers, Sample, grouped, pairs_within
 from treescore.meta.scores import Scores
 
 Statistic = Callable[[Vector, Vector, Vector], float]
-MOST_PAIRS = 5_000_000
-"""More pairs than that take too long to be resampled."""
 
 
 class OutputExamination(Examination):
@@ -48,7 +46,10 @@ class Correlated(OutputExamination):
         keys = sample.systems[self.places] if group is Group.system else self.segments
         if group is Group.none:
             keys = np.zeros_like(keys)
-        self.groups = [np.flatnonzero(keys == key) for key in np.unique(keys)]
+        groups = grouped(keys)
+        self.groups = [group for group in groups if len(group) > 1]
+        self.single = len(groups) - len(self.groups)
+        """Groups of one output, in which no correlation is defined."""
 
     def figure(self, cells: Vector, weights: Vector) -> float:
         if self.group is Group.item:
@@ -65,8 +66,9 @@ class Correlated(OutputExamination):
         if self.group is Group.none:
             return ""
         values = self._by_group(self.cells(scores), np.ones(self.units))
-        undefined = int(np.isnan(values).sum())
-        return f"undefined in {undefined} of {len(values)} groups" if undefined else ""
+        undefined = int(np.isnan(values).sum()) + self.single
+        count = len(values) + self.single
+        return f"undefined in {undefined} of {count} groups" if undefined else ""
 
     def _by_group(self, cells: Vector, weights: Vector) -> Vector:
         return np.array(
@@ -120,7 +122,7 @@ class Ordered(OutputExamination):
     """The share of pairs that a metric orders as humans did; its ties count as wrong."""
 
     def __init__(self, sample: Sample) -> None:
-        places, indices = np.unique(np.array([sample.better, sample.worse]), return_inverse=True)
+        places, indices = np.unique(sample.pairs(), return_inverse=True)
         super().__init__(sample, places)
         self.better, self.worse = indices.reshape(2, -1)
         self.n = len(self.better)
@@ -128,10 +130,19 @@ class Ordered(OutputExamination):
             raise CannotJudge("no pair of outputs of one segment of which humans preferred one")
 
     def figure(self, cells: Vector, weights: Vector) -> float:
-        drawn = weights[self.segments[self.better]]
+        return float(self._shares(cells, weights[None])[0])
+
+    def resampled(self, scores: Scores, draws: Matrix) -> Vector:
+        return self._shares(self.cells(scores), draws)
+
+    def _shares(self, cells: Vector, draws: Matrix) -> Vector:
+        """On every draw; counts of segments are weighted, as those are fewer than pairs."""
+        segments = self.segments[self.better]
         right = cells[self.better] > cells[self.worse]
-        total = drawn.sum()
-        return float(drawn[right].sum() / total) if total else np.nan
+        drawn = draws @ np.bincount(segments, minlength=self.units)
+        with np.errstate(invalid="ignore"):
+            shares: Vector = draws @ np.bincount(segments[right], minlength=self.units) / drawn
+        return shares
 
 
 class Pairs(Protocol):
@@ -169,8 +180,8 @@ class Consistency(Pairs):
 class Tau(Ordered):
     """Right pairs minus wrong ones, over all."""
 
-    def figure(self, cells: Vector, weights: Vector) -> float:
-        return 2 * super().figure(cells, weights) - 1
+    def _shares(self, cells: Vector, draws: Matrix) -> Vector:
+        return 2 * super()._shares(cells, draws) - 1
 
 
 class Wmt12Tau(Pairs):
@@ -202,14 +213,10 @@ class TieCalibrated(OutputExamination):
         systems = sample.systems[self.places]
         keys = {Group.item: self.segments, Group.system: systems}.get(group)
         keys = np.zeros(len(human), dtype=np.intp) if keys is None else keys
-        sizes = np.bincount(keys) if len(keys) else np.zeros(0)
-        if (sizes * (sizes - 1) / 2).sum() > MOST_PAIRS:
-            raise CannotJudge(f"more than {MOST_PAIRS:,} pairs; compare within items: --group item")
-        pairs = pairs_within(keys, np.ones(len(human), dtype=bool))
-        self.n = len(pairs)
-        if not pairs:
+        self.one, self.other = pairs_within(keys, np.ones(len(human), dtype=bool))
+        self.n = len(self.one)
+        if not self.n:
             raise CannotJudge(f"no two outputs with a judgement ({sample.judgement}) in one group")
-        self.one, self.other = np.array(pairs, dtype=np.intp).T
         self.signs = np.sign(human[self.one] - human[self.other])
         self.group = group
         self.keys = keys[self.one]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from treescore.judgements.base import CannotJudge
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson, spearman
 from treescore.meta.protocol import Examination, Knobs, Protocol
-from treescore.meta.sample import Integers, Sample
+from treescore.meta.sample import MOST_WHOLE_PAIRS, Integers, Sample, check_pairs
 from treescore.meta.scores import Scores
 
 Statistic = Callable[[Vector, Vector], float]
@@ -39,7 +40,7 @@ def system_spearman(scores: Vector, human: Vector) -> float:
 
 def same_order(scores: Vector, human: Vector) -> float:
     """The share of pairs of systems that are ordered alike; alike is also tied and tied."""
-    one, other = np.array(list(combinations(range(len(scores)), 2))).T
+    one, other = np.triu_indices(len(scores), 1)
     scores, human = without_rounding(scores), without_rounding(human)
     alike = np.sign(scores[one] - scores[other]) == np.sign(human[one] - human[other])
     return float(alike.mean())
@@ -60,7 +61,9 @@ class Systems(Examination):
                 f"{count} systems with outputs and judgements ({sample.judgement}); expected two "
                 "or more"
             )
-        self.n = count * (count - 1) // 2 if pairs else count
+        self.n = comb(count, 2) if pairs else count
+        if pairs:
+            check_pairs(self.n, MOST_WHOLE_PAIRS)
 
     def _human(self, draws: Matrix) -> Matrix:
         """What humans think of every system on every draw."""
@@ -142,6 +145,7 @@ class SoftPairs(Examination):
         self.sample = sample
         self.units = sample.segment_count
         self.judged = ~np.isnan(sample.human)
+        check_pairs(len(sample.system_names) * self.units)
         human = self._grid(sample.human)
         self.present = ~np.isnan(human)
         systems = np.flatnonzero(self.present.any(axis=1))
@@ -150,6 +154,7 @@ class SoftPairs(Examination):
                 f"{len(systems)} systems with judged outputs; soft pairwise accuracy compares the "
                 "judgements of two or more, segment by segment"
             )
+        check_pairs(comb(len(systems), 2) * self.units)
         pairs: Integers = np.array(list(combinations(systems.tolist(), 2)), dtype=np.intp)
         common = np.array([self.present[one] & self.present[other] for one, other in pairs])
         self.pairs = pairs[common.any(axis=1)]

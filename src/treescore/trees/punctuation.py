@@ -22,10 +22,15 @@ def drop_from_dependencies(tree: DependencyTree) -> DependencyTree:
     position = {word: index for index, word in enumerate(kept)}
     heads: list[int] = []
     heirs: dict[int, int] = {}
+    above = list(tree.heads)  # what was found once is not looked for again
     for word in kept:
-        below, head = word, tree.heads[word]
+        path = []
+        below, head = word, above[word]
         while head != ROOT and head not in position:
-            below, head = head, tree.heads[head]
+            path.append(below)
+            below, head = head, above[head]
+        for passed in path:
+            above[passed] = below if head == ROOT else head
         if head == ROOT and below != word:  # everything above is removed, up to the root `below`
             heir = heirs.setdefault(below, word)
             head = ROOT if heir == word else heir
