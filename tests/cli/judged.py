@@ -107,6 +107,8 @@ SIZES = {
     "seg-spearman": OUTPUT_COUNT,
     "seg-kendall": OUTPUT_COUNT,
     "wmt12-tau": 7,  # pairs, without two ties
+    "wmt13-tau": 7,
+    "wmt14-tau": 7,
     "consistency": 7,
     "sys-pearson": 3,
     "sys-spearman": 3,

@@ -88,11 +88,14 @@ def test_figures_are_what_scipy_says_of_the_scores(
 ):
     scores, said = scored.of(metric, segs()), human(segs())
     of_systems = [scored.systems[metric, name] for name in SYSTEMS]
-    ordered = [
-        int(pref) * (scored.outputs[metric, n, one] - scored.outputs[metric, n, other]) > 0
+    agreed = [
+        int(pref) * (scored.outputs[metric, n, one] - scored.outputs[metric, n, other])
         for n, one, other, pref in PAIRS
         if pref != "0"
     ]
+    ordered = [difference > 0 for difference in agreed]
+    untied = [difference > 0 for difference in agreed if difference]
+    assert (len(ordered) > len(untied)) == (metric == "ter"), "which ties a pair"
     expected = {
         "seg-pearson": pearson(scores, said),
         "seg-spearman": spearman(scores, said),
@@ -101,6 +104,8 @@ def test_figures_are_what_scipy_says_of_the_scores(
         "sys-spearman": spearman(of_systems, list(SYSTEMS.values())),
         "consistency": mean(ordered),
         "wmt12-tau": 2 * mean(ordered) - 1,
+        "wmt13-tau": 2 * mean(untied) - 1,
+        "wmt14-tau": (2 * mean(untied) - 1) * len(untied) / len(ordered),
     }
     found = {protocol: value(of_all, protocol, metric) for protocol in expected}
     assert found == pytest.approx(expected)

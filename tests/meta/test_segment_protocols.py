@@ -10,7 +10,7 @@ from math import isnan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from tests.meta.cases import Case, ErrorRate, cases, check, correlate, grouped, make_case, mean
@@ -85,11 +85,24 @@ def consistency_oracle(case: Case) -> tuple[int, float] | None:
     return (len(pairs), right.count(True) / len(pairs)) if pairs else None
 
 
-def tau_oracle(case: Case) -> tuple[int, float] | None:
+TAUS: dict[str, dict[str, int | None]] = {
+    "wmt12-tau": {"<": 1, "=": -1, ">": -1},
+    "wmt13-tau": {"<": 1, "=": None, ">": -1},
+    "wmt14-tau": {"<": 1, "=": 0, ">": -1},
+}
+"""What a pair counts that humans have in the order <, by the order of the metric; None: nothing."""
+
+
+def tau_oracle(name: str, case: Case) -> tuple[int, float] | None:
+    """As the matrix of coefficients has it: their sum over the number of those that count."""
+    coefficients = []
     pairs = ranked_pairs(case)
-    concordant = sum(case.score(better) > case.score(worse) for better, worse in pairs)
-    discordant = sum(case.score(better) <= case.score(worse) for better, worse in pairs)
-    return (len(pairs), (concordant - discordant) / len(pairs)) if pairs else None
+    for better, worse in pairs:
+        one, other = case.score(worse), case.score(better)
+        order = "<" if one < other else "=" if one == other else ">"
+        coefficients.append(TAUS[name][order])
+    counted = [Fraction(each) for each in coefficients if each is not None]
+    return (len(pairs), mean(counted)) if pairs else None
 
 
 @quick
@@ -99,10 +112,36 @@ def test_consistency(case: Case, data: st.DataObject):
     check("consistency", case, consistency_oracle, data, Knobs(Group.item))
 
 
+@pytest.mark.parametrize("name", TAUS)
+@quick
+@given(case=cases(), data=DATA)
+def test_taus(name: str, case: Case, data: st.DataObject):
+    check(name, case, partial(tau_oracle, name), data)
+
+
 @quick
 @given(cases(), DATA)
-def test_wmt12_tau(case: Case, data: st.DataObject):
-    check("wmt12-tau", case, tau_oracle, data)
+def test_taus_do_not_depend_on_names_or_order(case: Case, data: st.DataObject):
+    """Systems change their names, outputs and comparisons their places."""
+    if not ranked_pairs(case):
+        reject()
+    names = dict(zip("abcd", data.draw(st.permutations("abcd")), strict=True))
+
+    def renamed(key: OutputId) -> OutputId:
+        return key[0], names[key[1]]
+
+    outputs = data.draw(st.permutations(list(case.judged.outputs.items())))
+    preferences = data.draw(st.permutations(case.judged.preferences))
+    judged = Judgements(
+        "set",
+        {renamed(key): each for key, each in outputs},
+        tuple((renamed(better), renamed(worse)) for better, worse in preferences),
+    )
+    rows = {renamed(key): row for key, row in case.rows.items()}
+    keys = [renamed(key) for key in data.draw(st.permutations(case.keys))]
+    other = make_case(judged, rows, case.metric, case.against, keys)
+    for name in TAUS:
+        assert value(name, other) == pytest.approx(value(name, case), nan_ok=True)
 
 
 def pairs_of_outputs(keys: Sequence[OutputId]) -> Iterator[tuple[OutputId, OutputId]]:
@@ -172,6 +211,43 @@ def test_consistency_by_hand():
 def test_tau_by_hand():
     # 3 concordant; 1 discordant and 1 tied, which counts against the metric: (3 - 2) / 5.
     assert value("wmt12-tau", HAND) == pytest.approx(1 / 5)
+    # Without the tie: (3 - 1) / 4; with it in the denominator alone: (3 - 1) / 5.
+    assert value("wmt13-tau", HAND) == pytest.approx(1 / 2)
+    assert value("wmt14-tau", HAND) == pytest.approx(2 / 5)
+
+
+def test_how_many_pairs_are_out_is_told():
+    assert detail("wmt13-tau", HAND) == "1 of 5 pairs tied, left out"
+    assert detail("wmt12-tau", HAND) == detail("wmt14-tau", HAND) == ""
+    assert detail("wmt13-tau", by_hand("1 2 | 3 3", "1 2 | 5 5")) == ""
+
+
+def test_a_metric_that_ties_everything():
+    case = by_hand("1 2 | 2 1 3", "4 4 | 6 6 6")
+    assert value("wmt12-tau", case) == -1
+    assert isnan(value("wmt13-tau", case))
+    assert value("wmt14-tau", case) == 0
+
+
+@pytest.mark.parametrize("name", TAUS)
+def test_the_tau_says_what_becomes_of_ties(name: str):
+    told = {"wmt12-tau": "discordant", "wmt13-tau": "out"}.get(
+        name, "neither concordant nor discordant"
+    )
+    about = PROTOCOLS[name].about(HAND.sample, Knobs())
+    assert about.endswith(f"human ties out, metric ties {told}")
+
+
+def test_every_ranking_gives_its_own_pairs():
+    # One person ranked a > b > c, another b > a = c. The metric has a > b = c.
+    outputs = {("1", system): output() for system in "abc"}
+    a, b, c = outputs
+    judged = Judgements("set", outputs, ((a, b), (a, c), (b, c), (b, a), (b, c)), ties=1)
+    case = make_case(judged, {a: (2.0, 1.0), b: (1.0, 1.0), c: (1.0, 1.0)})
+    # ab and ac right, ba wrong, bc tied twice. By mean ranks a and b would be tied.
+    assert value("wmt12-tau", case) == pytest.approx((2 - 3) / 5)
+    assert value("wmt13-tau", case) == pytest.approx((2 - 1) / 3)
+    assert value("wmt14-tau", case) == pytest.approx((2 - 1) / 5)
 
 
 def test_a_metric_whose_lower_scores_are_better_by_hand():
@@ -179,6 +255,8 @@ def test_a_metric_whose_lower_scores_are_better_by_hand():
     case = by_hand("3 2 1 | 5 4 4", "2 4 2 | 9 1 6", ErrorRate)
     assert value("consistency", case) == pytest.approx(1 / 5)
     assert value("wmt12-tau", case) == pytest.approx(-3 / 5)
+    assert value("wmt13-tau", case) == pytest.approx(-1 / 2)
+    assert value("wmt14-tau", case) == pytest.approx(-2 / 5)
 
 
 def test_acc_eq_by_hand():
@@ -271,7 +349,7 @@ def test_correlations_need_two_judgements(name: str):
             value(name, by_hand(humans, "1 2 | 3"))
 
 
-@pytest.mark.parametrize("name", ["consistency", "wmt12-tau"])
+@pytest.mark.parametrize("name", ["consistency", *TAUS])
 def test_pairs_need_a_preference(name: str):
     for humans in ("1 1 | 2 -", "1 | 2", "- - | -"):
         with pytest.raises(CannotJudge, match="no pair of outputs of one segment"):

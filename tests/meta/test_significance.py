@@ -162,7 +162,8 @@ def exact_of_stub(examination: Stub, first: Vector, second: Vector) -> float:
 
 
 EVERY = [
-    *("seg-pearson", "seg-spearman", "seg-kendall", "wmt12-tau", "consistency", "acc-eq"),
+    *("seg-pearson", "seg-spearman", "seg-kendall", "wmt12-tau", "wmt13-tau", "wmt14-tau"),
+    *("consistency", "acc-eq"),
     *("sys-pearson", "sys-spearman", "pairwise-accuracy", "spa"),
 ]
 

@@ -6,7 +6,7 @@ from treescore.errors import UnknownName
 from treescore.kernels.correlation import kendall, pearson, spearman
 from treescore.meta.hter import DeltaHterDoc, DeltaHterSeg
 from treescore.meta.protocol import Protocol
-from treescore.meta.segment_level import AccEq, Consistency, SegmentCorrelation, Wmt12Tau
+from treescore.meta.segment_level import AccEq, Consistency, SegmentCorrelation, Tie, WmtTau
 from treescore.meta.system_level import (
     SoftPairwiseAccuracy,
     SystemStatistic,
@@ -21,7 +21,9 @@ PROTOCOLS: dict[str, Protocol] = {
         SegmentCorrelation("seg-pearson", "Pearson's r", pearson),
         SegmentCorrelation("seg-spearman", "Spearman's rho", spearman),
         SegmentCorrelation("seg-kendall", "Kendall's tau-b", kendall),
-        Wmt12Tau(),
+        WmtTau("wmt12-tau", Tie.discordant),
+        WmtTau("wmt13-tau", Tie.out),
+        WmtTau("wmt14-tau", Tie.neither),
         Consistency(),
         SystemStatistic("sys-pearson", "Pearson's r of systems", system_pearson),
         SystemStatistic("sys-spearman", "Spearman's rho of systems", system_spearman),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from treescore.judgements.base import CannotJudge
 from treescore.kernels.arrays import Matrix, Vector
@@ -136,13 +138,17 @@ class Ordered(OutputExamination):
         return self._shares(self.cells(scores), draws)
 
     def _shares(self, cells: Vector, draws: Matrix) -> Vector:
-        """On every draw; counts of segments are weighted, as those are fewer than pairs."""
+        """On every draw; sums over segments are weighted, as those are fewer than pairs."""
         segments = self.segments[self.better]
-        right = cells[self.better] > cells[self.worse]
-        drawn = draws @ np.bincount(segments, minlength=self.units)
+        sums = [np.bincount(segments, each, self.units) for each in self.worth(cells)]
         with np.errstate(invalid="ignore"):
-            shares: Vector = draws @ np.bincount(segments[right], minlength=self.units) / drawn
+            shares: Vector = draws @ sums[0] / (draws @ sums[1])
         return shares
+
+    def worth(self, cells: Vector) -> tuple[Vector, Vector]:
+        """What every pair adds to the sum, and to the number it is divided by."""
+        right = cells[self.better] > cells[self.worse]
+        return right.astype(np.float64), np.ones(self.n)
 
 
 class Pairs(Protocol):
@@ -177,25 +183,55 @@ class Consistency(Pairs):
         return f"share of {self.source(sample)}, human ties out, ordered alike; metric ties wrong"
 
 
+class Tie(StrEnum):
+    """What a pair is that a metric ties, though humans preferred one of the two."""
+
+    discordant = "discordant"
+    out = "out"
+    neither = "neither concordant nor discordant"
+
+
 class Tau(Ordered):
-    """Right pairs minus wrong ones, over all."""
+    """Right pairs minus wrong ones, over all that count."""
 
-    def _shares(self, cells: Vector, draws: Matrix) -> Vector:
-        return 2 * super()._shares(cells, draws) - 1
+    def __init__(self, sample: Sample, tie: Tie) -> None:
+        super().__init__(sample)
+        self.tie = tie
+
+    def worth(self, cells: Vector) -> tuple[Vector, Vector]:
+        right, counted = super().worth(cells)
+        tied = self._tied(cells)
+        signs = 2 * right - 1
+        if self.tie is not Tie.discordant:
+            signs[tied] = 0.0
+        if self.tie is Tie.out:
+            counted[tied] = 0.0
+        return signs, counted
+
+    def detail(self, scores: Scores) -> str:
+        """How many pairs the figure is not made from: that differs by metric."""
+        tied = int(self._tied(self.cells(scores)).sum()) if self.tie is Tie.out else 0
+        return f"{tied} of {self.n} pairs tied, left out" if tied else ""
+
+    def _tied(self, cells: Vector) -> NDArray[np.bool_]:
+        tied: NDArray[np.bool_] = cells[self.better] == cells[self.worse]
+        return tied
 
 
-class Wmt12Tau(Pairs):
-    """Kendall's tau as WMT12 defined it, over human preferences."""
+class WmtTau(Pairs):
+    """Kendall's tau over human preferences, as a year's shared task defined it."""
 
-    name = "wmt12-tau"
+    def __init__(self, name: str, tie: Tie) -> None:
+        self.name = name
+        self.tie = tie
 
     def examination(self, sample: Sample) -> Examination:
-        return Tau(sample)
+        return Tau(sample, self.tie)
 
     def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
         return (
             f"(concordant - discordant) / all {self.source(sample)}; human ties out, metric ties "
-            "discordant"
+            f"{self.tie}"
         )
 
 
