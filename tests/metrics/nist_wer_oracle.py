@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
 from hypothesis import strategies as st
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 Words = Sequence[str]
 TEXTS = st.lists(st.sampled_from("a b c A".split()), max_size=8).map(" ".join)
@@ -44,6 +47,44 @@ def nist(
     length = sum(len(hypothesis) for hypothesis, _ in segments)
     mean = sum(sum(map(len, refs)) / len(refs) for _, refs in segments)
     return score * penalty(length / mean)
+
+
+def mteval(hypotheses: Sequence[str], references: Sequence[Sequence[str]], case: str) -> float:
+    """The NIST score of texts by the rules of mteval-v13a, with `-c` if the case is mixed.
+
+    n-grams are texts there, and a text that begins an n-gram is none if Perl finds it false: one
+    that is empty, or "0". Every segment has the same number of references.
+    """
+    tokenizer = Tokenizer13a()
+
+    def words(text: str) -> list[str]:
+        if case == "lower":
+            text = re.sub("[A-Z]", lambda letter: chr(ord(letter[0]) + 32), text)
+        return str(tokenizer(text)).split()
+
+    def counted(text: str) -> Counter[str]:
+        found = words(text)
+        return Counter(" ".join(ngram) for size in range(1, 6) for ngram in ngrams(found, size))
+
+    everything = sum((counted(text) for texts in references for text in texts), Counter())
+    all_words = sum(count for ngram, count in everything.items() if " " not in ngram)
+    gained, totals, reference_words = [0.0] * 6, [0] * 6, 0
+    for hypothesis, texts in zip(hypotheses, references, strict=True):
+        most: Counter[str] = Counter()
+        for text in texts:
+            most |= counted(text)
+            reference_words += len(words(text))
+        for ngram, count in counted(hypothesis).items():
+            size = len(ngram.split())
+            totals[size] += count
+            if most[ngram]:
+                start = ngram.rpartition(" ")[0]
+                before = all_words if start in ("", "0") else everything[start]
+                gained[size] -= (
+                    min(count, most[ngram]) * math.log(everything[ngram] / before) / math.log(2)
+                )
+    score = sum(gained[size] / max(totals[size], 1) for size in range(1, 6))
+    return score * penalty(totals[1] / (reference_words / len(references[0])))
 
 
 def penalty(ratio: float) -> float:

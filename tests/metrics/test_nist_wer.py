@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import treescore as ts
-from tests.metrics.nist_wer_oracle import TEXTS, edits, nist
+from tests.metrics.nist_wer_oracle import TEXTS, edits, mteval, nist, penalty
 from treescore.cli.demo import load_sample
 from treescore.engine.evaluating import evaluate
 from treescore.errors import UsageError
@@ -49,6 +49,73 @@ def test_nist_on_the_sample_tokenises_like_13a():
     hypotheses = [tokenize(text or "").split() for text in sample.systems["truncated"].texts or ()]
     expected = nist(list(zip(hypotheses, references, strict=True)), everything)
     assert evaluation.score("truncated", "nist").score == pytest.approx(expected)
+
+
+MTEVAL = {
+    ("en", "fluent"): (8.756715598777, 8.863416310025),
+    ("en", "literal"): (6.301752485291, 6.329459985422),
+    ("en", "truncated"): (2.603832891390, 2.659255535039),
+    ("en", "salad"): (7.041761855304, 7.312336707963),
+    ("de", "fluent"): (8.434685185340, 8.532151390752),
+    ("de", "literal"): (6.974926682374, 7.050244189763),
+    ("de", "truncated"): (2.049619872341, 2.111957445672),
+    ("de", "salad"): (6.046099763379, 6.360261010771),
+}
+"""What the functions of mteval-v13a say of the samples and their two references, with and
+without `-c`; German has capital letters that are not among A to Z."""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_nist_is_what_mteval_says_of_the_samples(lang: str):
+    sample = load_sample(lang)
+    metrics = {"mixed": NIST(), "lower": NIST(case="lower")}
+    evaluation = evaluate(sample, metrics, None)
+    for system in sample.systems:
+        found = tuple(evaluation.score(system, name).score for name in metrics)
+        assert found == pytest.approx(MTEVAL[lang, system], abs=1e-11)
+
+
+MARKED = st.lists(
+    st.sampled_from(
+        ["a", "A", "É", "é", "0", "0.5", "5-a", "U.S.", "&amp;", "&lt;x", "(b)", "10,"]
+    ),
+    min_size=1,
+    max_size=8,
+).map(" ".join)
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda size: st.lists(
+            st.tuples(MARKED | st.just(""), st.lists(MARKED, min_size=size, max_size=size)),
+            min_size=1,
+            max_size=4,
+        )
+    ),
+    st.sampled_from(["mixed", "lower"]),
+)
+@example([("0 a 0 b", ["0 a", "a 0 b a"])], "lower")
+@example([("É a", ["é A", "É é"])], "lower")
+def test_nist_by_the_rules_of_mteval(segments: list[tuple[str, list[str]]], case: str):
+    hypotheses = [hypothesis for hypothesis, _ in segments]
+    references = [texts for _, texts in segments]
+    spec = f"nist:case={case}"
+    found = ts.score(hypotheses, references, [spec]).score("system", spec).score
+    assert found == pytest.approx(mteval(hypotheses, references, case), abs=1e-9)
+
+
+def test_nist_after_a_nought_by_hand():
+    # Four words, 0 twice. 0-a is as rare as if nothing were before it: log2(4/1) = 2 bits, not 1.
+    assert NIST(order=2).corpus_score(["0 a"], [["0 a 0 b"]]).score == pytest.approx(
+        ((math.log2(4 / 2) + math.log2(4 / 1)) / 2 + 2) * penalty(2 / 4)
+    )
+
+
+def test_nist_lowers_the_letters_of_mteval():
+    metric = NIST(case="lower")
+    assert metric.corpus_score(["A b"], [["a B"]]).score == pytest.approx(1)
+    assert metric.corpus_score(["É Ö"], [["é ö"]]).score == 0
+    assert WER(case="lower").sentence_score("É Ö", ["é ö"]).score == 0
 
 
 def test_nist_by_hand():

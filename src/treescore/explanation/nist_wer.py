@@ -15,7 +15,7 @@ from treescore.explanation.base import (
     rank_references,
 )
 from treescore.explanation.edits import edit_parts
-from treescore.metrics.nist_wer import NIST, WER, Ngram, mean_information, words_of
+from treescore.metrics.nist_wer import NIST, WER, Ngram, mean_information, nist_words, words_of
 from treescore.metrics.sentence import Sentence
 
 
@@ -24,8 +24,8 @@ def explain_nist(metric: NIST, hypothesis: Sentence, references: Sequence[Senten
     row = metric.statistics(hypothesis, metric.prepare(references))
     gained, totals, _ = metric.read(row)
     score = metric.segment_score(row)
-    words = words_of(hypothesis.text, metric.case)
-    others = tuple(words_of(reference.text, metric.case) for reference in references)
+    words = nist_words(hypothesis.text, metric.case)
+    others = tuple(nist_words(reference.text, metric.case) for reference in references)
     reason = "brevity: the translation is shorter than the mean of its references"
     return Explanation(
         score,

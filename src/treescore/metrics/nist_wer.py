@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_lowercase, ascii_uppercase
 from typing import ClassVar, Self
 
 from rapidfuzz.distance import Levenshtein
@@ -21,9 +22,20 @@ NistCounts = tuple[Sequence[float], Sequence[float], float]
 """By n the information gained and the number of n-grams, then `reference_words`."""
 
 
-def words_of(text: str | None, case: Case) -> tuple[str, ...]:
+SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
+FALSE = ("0",)
+"""The word that Perl takes for no word."""
+
+
+def words_of(text: str | None, case: Case) -> Ngram:
     """The words of a text as mteval-v13a finds them."""
     return fold(tokenize_13a(text or ""), case)
+
+
+def nist_words(text: str | None, case: Case) -> Ngram:
+    """The same; mteval lower-cases the letters from A to Z and no others."""
+    words = words_of(text, "mixed")
+    return tuple([word.translate(SMALL) for word in words]) if case == "lower" else words
 
 
 def count_ngrams(words: Sequence[str], order: int) -> Counter[Ngram]:
@@ -35,11 +47,14 @@ def count_ngrams(words: Sequence[str], order: int) -> Counter[Ngram]:
 
 
 def information(counts: Mapping[Ngram, int]) -> dict[Ngram, float]:
-    """log2 of how much rarer an n-gram is than the n-gram without its last word."""
+    """log2 of how much rarer an n-gram is than the n-gram without its last word.
+
+    What follows the single word 0 counts as if it followed nothing: so it does in mteval.
+    """
     words = sum(count for ngram, count in counts.items() if len(ngram) == 1)
+    before = {ngram: count for ngram, count in counts.items() if ngram != FALSE}
     return {
-        ngram: math.log2((counts[ngram[:-1]] if len(ngram) > 1 else words) / count)
-        for ngram, count in counts.items()
+        ngram: math.log2(before.get(ngram[:-1], words) / count) for ngram, count in counts.items()
     }
 
 
@@ -100,7 +115,7 @@ class NIST(Metric[NistReferences]):
         counts: Counter[Ngram] = Counter()
         for texts in references:
             for text in texts:
-                counts.update(count_ngrams(words_of(text, self.case), self.order))
+                counts.update(count_ngrams(nist_words(text, self.case), self.order))
         fitted = replace(self)
         object.__setattr__(fitted, "information", information(counts))
         return fitted
@@ -109,14 +124,14 @@ class NIST(Metric[NistReferences]):
         return {"order": str(self.order), "case": self.case, "tok": "13a"}
 
     def prepare(self, references: Sequence[Sentence]) -> NistReferences:
-        words = [words_of(reference.text, self.case) for reference in references]
+        words = [nist_words(reference.text, self.case) for reference in references]
         return NistReferences(
             max_counts(count_ngrams(each, self.order) for each in words),
             sum(map(len, words)) / len(words),
         )
 
     def statistics(self, hypothesis: Sentence, references: NistReferences) -> list[float]:
-        words = words_of(hypothesis.text, self.case)
+        words = nist_words(hypothesis.text, self.case)
         gained = [0.0] * self.order
         for ngram, count in count_ngrams(words, self.order).items():
             matches = min(count, references.limits.get(ngram, 0))
