@@ -82,7 +82,7 @@ class Correlated(OutputExamination):
 
     def _means(self, values: Vector, draws: Matrix) -> Vector:
         """The means over items that are defined, weighted by how often each was drawn."""
-        items = np.array([self.segments[group[0]] for group in self.groups])
+        items = np.array([self.segments[group[0]] for group in self.groups], dtype=np.intp)
         defined = ~np.isnan(values)
         drawn = draws[:, items[defined]]
         with np.errstate(invalid="ignore"):
