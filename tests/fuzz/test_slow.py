@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,15 +18,17 @@ from treescore.io.conllu import parse_nbest
 from treescore.io.tables import read_table
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output
 from treescore.judgements.tables import read_judgements
-from treescore.meta.agreement import MOST_PARTS, Plan, measure
+from treescore.meta.agreement import Plan, measure
 from treescore.meta.given import read_given
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
+from treescore.meta.run import read_judged
 from treescore.meta.sample import make_sample
 from treescore.meta.scores import Mean, Scores
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.punctuation import drop_from_dependencies
 
+Value = TypeVar("Value")
 MANY = 40_000
 WORD = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_"
 
@@ -128,9 +131,23 @@ def test_many_systems(segments: int):
     assert set(examined.values()) == {0, 9000}
 
 
-def test_parts_without_number():
-    judged = judgements(MANY, MANY, 2)
+def test_parts_without_number(tmp_path: Path):
+    file = tmp_path / "set.de-en.segs.tsv"
+    rows = (f"{number}\tA\ta\ta\t{number % 3}\n" for number in range(MANY))
+    file.write_text("seg_id\tsystem\tref\thyp\thuman_score\n" + "".join(rows))
+    with soon(), pytest.raises(UsageError, match=r"--by seg_id: .* 40,000 different values"):
+        read_judged([str(file)], by="seg_id")
+
+
+def test_many_parts():
+    """None needs a look at all the outputs of the others."""
+    judged = judgements(MANY, MANY, MANY // 2)
     keys = list(judged.outputs)
     scores = {"x": Scores("x", Mean(), np.ones((len(keys), 2)))}
-    with soon(), pytest.raises(UsageError, match=f"40,000 .* at most {MOST_PARTS:,}"):
-        measure(judged, keys, scores, Plan([PROTOCOLS["seg-pearson"]]))
+
+    def first_parts(items: Iterable[Value], *_: object) -> Iterator[Value]:
+        return islice(items, 1000)
+
+    with soon():
+        columns = measure(judged, keys, scores, Plan([PROTOCOLS["delta-hter-seg"]]), first_parts)
+    assert len(columns) == 1000

@@ -19,8 +19,6 @@ from treescore.stats.resampling import SEED, bootstrap_draws, interval
 from treescore.tracking import Track, silent
 
 RESAMPLES = 1000
-MOST_PARTS = 1000
-"""Values of a column to break down by: each is resampled, and has its line in the table."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +105,6 @@ def _parts(judged: Judgements, keys: Sequence[OutputId]) -> Iterator[tuple[str, 
     values: dict[str, list[int]] = {}
     for place, key in enumerate(keys):
         values.setdefault(judged.outputs[key].by, []).append(place)
-    if len(values) > MOST_PARTS:
-        raise UsageError(
-            f"{judged.name}: the column to break down by has {len(values):,} different values; "
-            f"expected at most {MOST_PARTS:,}; name another with --by"
-        )
     for value, places in values.items():
         yield value, np.array(places, dtype=np.intp)
 

@@ -26,6 +26,9 @@ from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
 from treescore.tracking import Track, silent
 
+MOST_PARTS = 1000
+"""Values of a column to break down by: each is resampled, and has its line in the table."""
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -103,9 +106,19 @@ def read_judged(
     for judged in (judged for path in paths for judged in read_sets(path, by, longest)):
         if judged.name in sets:
             raise UsageError(f"the set {judged.name} is given twice")
+        _check_parts(judged, by)
         given = {name: read_given(name, fill(file, judged), judged) for name, file in files}
         sets[judged.name] = JudgedSet(judged, target_language(judged, lang), given)
     return list(sets.values())
+
+
+def _check_parts(judged: Judgements, by: str) -> None:
+    parts = len({output.by for output in judged.outputs.values()})
+    if parts > MOST_PARTS:
+        raise UsageError(
+            f"--by {by}: {judged.name} has {parts:,} different values there; expected at most "
+            f"{MOST_PARTS:,}; choose another column"
+        )
 
 
 def fitting_protocols(sets: Sequence[JudgedSet], against: Against) -> list[Protocol]:
