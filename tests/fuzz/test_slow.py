@@ -20,7 +20,7 @@ from treescore.judgements.base import Against, CannotJudge, Judgements, Output
 from treescore.judgements.tables import read_judgements
 from treescore.meta.agreement import Plan, measure
 from treescore.meta.given import read_given
-from treescore.meta.protocol import Knobs
+from treescore.meta.protocol import Group, Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.run import read_judged
 from treescore.meta.sample import make_sample
@@ -151,3 +151,16 @@ def test_many_parts():
     with soon():
         columns = measure(judged, keys, scores, Plan([PROTOCOLS["delta-hter-seg"]]), first_parts)
     assert len(columns) == 1000
+
+
+@pytest.mark.parametrize("group", ["item", "system"])
+def test_groups_of_one_output_each(group: str):
+    """None has a correlation; all are counted."""
+    judged = judgements(MANY, MANY, MANY)
+    sample = make_sample(judged, list(judged.outputs), Against.human)
+    scores = Scores("x", Mean(), np.ones((MANY, 2)))
+    with soon():
+        examination = PROTOCOLS["seg-pearson"].examine(sample, Knobs(Group(group)))
+        assert np.isnan(examination.value(scores))
+        assert np.isnan(examination.resampled(scores, np.ones((100, MANY)))).all()
+    assert examination.detail(scores) == f"undefined in {MANY} of {MANY} groups"
