@@ -157,6 +157,7 @@ def test_files_become_a_table(build: Build, tmp_path: Path):
     table = open_phrase_table("t")
     assert (table.target_lang, table.pivot_lang, table.pairs) == ("en", "de", 3)
     assert (table.tagger, table.tagged) == ("shout", True)
+    assert table.alternatives == phrase_building.ALTERNATIVES
     # "hund" is in capitals twice, in small letters once; "ein hund" only in small letters
     assert table.pivots(("dog",)) == ((1.0, (("h", "UP", False),)),)
     assert table.pivots(("a", "dog")) == ((1.0, (("e", "LOW", False), ("h", "LOW", False))),)
@@ -164,6 +165,20 @@ def test_files_become_a_table(build: Build, tmp_path: Path):
     assert [table.count(phrase) for phrase in phrases] == [2, 3, 1, 2, 1]
     assert (summary.phrases, table.total) == (5, 9)
     assert files_left(tmp_path) == {"a", "b", "t"}
+
+
+def test_rare_pivot_phrases_are_left_out(build: Build, monkeypatch: pytest.MonkeyPatch):
+    """What they had goes to the others; the phrase counts as often as it occurs."""
+    monkeypatch.setattr(phrase_building, "ALTERNATIVES", 2)
+    Path("a").write_text("one\n" * 7)
+    Path("b").write_text("eins\n" * 3 + "uns\n" + "zwei\n" * 2 + "drei\n")
+    build()
+    table = open_phrase_table("t")
+    assert (table.alternatives, table.count(("one",))) == (2, 7)
+    assert table.pivots(("one",)) == (
+        (3 / 5, (("e", "LOW", False),)),
+        (2 / 5, (("z", "LOW", False),)),
+    )
 
 
 def test_the_same_links_make_the_same_table(build: Build):

@@ -16,7 +16,7 @@ import pytest
 import treescore as ts
 from tests.learning.judgements import HELD_OUT, RANKED, SCORED, SEGMENTS
 from tests.resources.models import sealed
-from tests.resources.tables import HUND, PHRASES, write
+from tests.resources.tables import HUND, META, PHRASES, write
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.judgements.base import Judgements
@@ -207,7 +207,7 @@ def test_synonyms_of_a_further_metric_are_part_of_the_model(folder: Path, englis
         score(tesla(folder), english)
 
 
-FRENCH = {"target_lang": "en", "pivot_lang": "fr", "tagger": "t", "tagged": "1", "pairs": "7"}
+FRENCH = META | {"pivot_lang": "fr"}
 
 
 @pytest.mark.parametrize(("file", "copied"), [("fr.phrases", "de.phrases"), ("b.arpa", "a.arpa")])

@@ -7,7 +7,14 @@ from pathlib import Path
 from treescore.resources.alphabet import Alphabet
 from treescore.resources.phrase_table import PivotWord, Row, write_phrase_table
 
-META = {"target_lang": "en", "pivot_lang": "de", "tagger": "t", "tagged": "1", "pairs": "7"}
+META = {
+    "target_lang": "en",
+    "pivot_lang": "de",
+    "tagger": "t",
+    "tagged": "1",
+    "alternatives": "2",
+    "pairs": "7",
+}
 DER, HUND, HAUS = ("der", "DET", True), ("Hund", "NOUN", False), ("Haus", "NOUN", False)
 Content = dict[tuple[str, ...], tuple[int, list[tuple[int, tuple[PivotWord, ...]]]]]
 CONTENT: Content = {

@@ -27,7 +27,7 @@ WORDS = st.lists(
 
 @st.composite
 def segments(draw: st.DrawFn) -> Options:
-    """Alternatives whose probabilities sum to 1, or to less, as when rare ones are left out."""
+    """Alternatives whose probabilities sum to 1, or to less, whatever is missing."""
     shares = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
     total = sum(shares) + draw(st.integers(0, 2))
     found = []

@@ -26,9 +26,19 @@ def test_what_is_written_is_read_back(table: Path):
     opened = open_phrase_table(str(table))
     assert (opened.target_lang, opened.pivot_lang, opened.tagger) == ("en", "de", "t")
     assert (opened.tagged, opened.pairs, opened.total) == (True, 7, 8)
+    assert opened.alternatives == 2
     assert opened.count(("the",)) == 5
-    assert opened.pivots(("the",)) == ((0.8, (DER,)),)
     assert opened.pivots(("the", "dog")) == ((0.5, (DER, HUND)), (0.5, (HUND,)))
+
+
+def test_what_is_kept_shares_the_whole(table: Path):
+    """Of five occurrences of *the* one is left out; the phrase keeps its count."""
+    opened = open_phrase_table(str(table))
+    assert opened.pivots(("the",)) == ((1.0, (DER,)),)
+    write(table.with_name("more"), CONTENT | {("the",): (100, [(30, (DER,)), (10, (HUND,))])})
+    opened = open_phrase_table(str(table.with_name("more")))
+    assert opened.pivots(("the",)) == ((0.75, (DER,)), (0.25, (HUND,)))
+    assert opened.count(("the",)) == 100
 
 
 @pytest.mark.parametrize(
@@ -73,7 +83,7 @@ PIVOTS = st.lists(st.tuples(st.integers(1, 10**9), TAGGED.map(tuple)), min_size=
 @settings(max_examples=30)
 @given(st.dictionaries(PHRASES, PIVOTS, min_size=1, max_size=6))
 def test_any_words_can_be_stored(pivots: dict[tuple[str, ...], Sequence[tuple[int, object]]]):
-    totals = {phrase: sum(count for count, _ in each) for phrase, each in pivots.items()}
+    totals = {phrase: sum(count for count, _ in each) + 3 for phrase, each in pivots.items()}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "table"
         write(path, {phrase: (totals[phrase], list(each)) for phrase, each in pivots.items()})  # type: ignore[arg-type]
@@ -81,7 +91,8 @@ def test_any_words_can_be_stored(pivots: dict[tuple[str, ...], Sequence[tuple[in
     assert opened.total == sum(totals.values())
     for phrase, each in pivots.items():
         assert opened.count(phrase) == totals[phrase]
-        assert opened.pivots(phrase) == tuple((n / totals[phrase], words) for n, words in each)
+        kept = sum(n for n, _ in each)
+        assert opened.pivots(phrase) == tuple((n / kept, words) for n, words in each)
 
 
 def test_the_digest_is_of_the_content(table: Path, tmp_path: Path):
@@ -144,11 +155,15 @@ def test_another_database_is_refused(tmp_path: Path):
     assert "is no phrase table" in refused(tmp_path / "a")
 
 
-def test_another_version_is_refused(table: Path):
+@pytest.mark.parametrize("version", [1, 99])
+def test_another_version_is_refused(table: Path, version: int):
+    """Tables of version 1 had other shares."""
     connection = sqlite3.connect(table)
-    connection.execute("PRAGMA user_version = 99")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
-    assert "version 99, expected 1" in refused(table)
+    assert refused(table).endswith(
+        f"is a phrase table of version {version}, expected 2; make it again with: treescore align"
+    )
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.6, 0.99])
@@ -171,9 +186,10 @@ def test_an_overwritten_table_is_refused(table: Path, name: str):
     assert "damaged phrase table" in refused(table)
 
 
-def test_a_table_without_its_facts_is_refused(table: Path):
+@pytest.mark.parametrize("fact", ["total", "alternatives"])
+def test_a_table_without_its_facts_is_refused(table: Path, fact: str):
     connection = sqlite3.connect(table)
-    connection.execute("DELETE FROM meta WHERE key = 'total'")
+    connection.execute("DELETE FROM meta WHERE key = ?", (fact,))
     connection.commit()
     connection.close()
     assert "damaged phrase table" in refused(table)

@@ -26,8 +26,6 @@ Words = tuple[PivotWord, ...]
 Bag = dict[tuple[str, ...], float]
 Bags = list[list[Bag]]
 """By lemmas and by tags, each for n-grams of 1, 2 and 3 words."""
-GAP: Words = (("gap", "gap", False),)
-"""What a phrase is where it is none of the pivot phrases that the table keeps."""
 TARGET = TeslaM(synonyms=FileName("none")).fit("en", [])
 NO_TREE = single(make(""))
 
@@ -109,9 +107,9 @@ def most_probable(words: list[str], content: Content) -> list[list[tuple[str, ..
 def alternatives(phrase: tuple[str, ...], content: Content) -> list[tuple[Fraction, Words]]:
     if phrase not in content:
         return [(Fraction(1), ((phrase[0], "", False),))]
-    total, pivots = content[phrase]
-    known = [(Fraction(count, total), words) for count, words in pivots]
-    return [*known, (1 - sum((share for share, _ in known), Fraction(0)), GAP)]
+    _, pivots = content[phrase]
+    kept = sum(count for count, _ in pivots)
+    return [(Fraction(count, kept), words) for count, words in pivots]
 
 
 def by_choosing(phrases: list[tuple[str, ...]], content: Content) -> Bags:
@@ -122,7 +120,7 @@ def by_choosing(phrases: list[tuple[str, ...]], content: Content) -> Bags:
         words = [word for _, each in choice for word in each]
         for order, start in product((1, 2, 3), range(len(words))):
             ngram = words[start : start + order]
-            if len(ngram) == order and GAP[0] not in ngram:
+            if len(ngram) == order:
                 weight = float(probability) * 0.1 ** sum(function for _, _, function in ngram)
                 found[0][order - 1][tuple(lemma for lemma, _, _ in ngram)] += weight
                 found[1][order - 1][tuple(tag for _, tag, _ in ngram)] += weight

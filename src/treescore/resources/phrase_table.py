@@ -27,7 +27,8 @@ Pivots = tuple[tuple[float, tuple[PivotWord, ...]], ...]
 """Shares and phrases, the largest share first."""
 
 APPLICATION = int.from_bytes(b"TSpt", "big")
-VERSION = 1
+VERSION = 2
+"""Since 2, the pivot phrases that are kept share the whole of a phrase."""
 CACHED = 2**14
 """Phrases kept decoded: some 50 MB if all have many pivot phrases."""
 TABLES = (
@@ -66,6 +67,8 @@ class PhraseTable:
         self.tagger: str = meta["tagger"]
         self.tagged = meta["tagged"] == "1"
         """Whether the tags mean anything."""
+        self.alternatives = int(meta["alternatives"])
+        """The pivot phrases of a phrase that were kept, at most."""
         self.pairs = int(meta["pairs"])
         """The sentence pairs that it was made from."""
         self.total = int(meta["total"])
@@ -88,10 +91,11 @@ class PhraseTable:
         return self._look_up(phrase)[0]
 
     def pivots(self, phrase: tuple[str, ...]) -> Pivots:
-        """What it is in the pivot language, with the shares of its occurrences.
+        """What it is in the pivot language, with shares that sum to 1.
 
-        Rare pivot phrases of a phrase that has many are left out, so that the shares may sum to
-        less than 1.
+        Rare pivot phrases of a phrase that has many are left out. What they had is shared out
+        among the others: else a sentence of frequent phrases would weigh less than one of rare
+        phrases.
         """
         return self._look_up(phrase)[1]
 
@@ -110,9 +114,12 @@ class PhraseTable:
             return 0, ()
         try:
             total, lines = row
-            options = (line.split("\t") for line in _text(lines).split("\n"))
+            options = [line.split("\t") for line in _text(lines).split("\n")]
+            counts = [_count(int(count)) for count, _ in options]
+            kept = sum(counts)
             return _count(total), tuple(
-                (_count(int(count)) / total, self._pivot.read(words)) for count, words in options
+                (count / kept, self._pivot.read(words))
+                for count, (_, words) in zip(counts, options, strict=True)
             )
         except (ValueError, IndexError, TypeError, ArithmeticError):
             raise _damaged(self.path, f"the row of {' '.join(phrase)!r}") from None
