@@ -24,7 +24,7 @@ def test_a_model_of_a_file(run: Run, text: Path):
     sizes = [len(rows) for rows in sections]
     assert done.stdout == (f"a.arpa: {sizes[0]} 1-grams, {sizes[1]} 2-grams, {sizes[2]} 3-grams\n")
     assert {word for (word,) in sections[0]} == {
-        *("<unk>", "<s>", "</s>", "the", "dog", "slept", ".", "a", "cat", ",", "too")
+        *("<unk>", "<s>", "</s>", "the", "dog", "slept", "a", "cat", "too")
     }
 
 

@@ -93,6 +93,7 @@ def test_the_model_names_all_it_needs(made: Path):
     assert [feature["name"] for feature in model["features"]] == names
     assert [resource["file"] for resource in model["resources"]] == ["de.phrases", "en.arpa"]
     assert [spec for spec, _ in model["metrics"]] == names[-2:]
+    assert model["training"]["lms"] == [{"order": 2, "lowercase": True, "punctuation": False}]
 
 
 def test_the_report_tells_what_was_learnt(made: Path):

@@ -46,7 +46,7 @@ class Kenlm:
 
 
 def language_model(log10: float) -> LanguageModel:
-    return LanguageModel("lm.arpa", "0", 3, True, Kenlm(log10))
+    return LanguageModel("lm.arpa", "0", 3, True, True, Kenlm(log10))
 
 
 def table(folder: Path, pivot_lang: str = "de", tagged: bool = True) -> PhraseTable:

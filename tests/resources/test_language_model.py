@@ -67,10 +67,12 @@ def test_kenlm_reads_what_we_write(sentences: list[list[str]], order: int, words
         path = f"{folder}/a.arpa"
         write_arpa(estimate(sentences, order), path)
         model = load_language_model(path)
-        expected = log10(read_arpa(Path(path).read_text()), words) * math.log(10)
+        assert model.punctuation == any("." in sentence for sentence in sentences)
+        read = [word for word in words if model.punctuation or word != "."]
+        expected = log10(read_arpa(Path(path).read_text()), read) * math.log(10)
         assert model.order == max(order, 2)
         assert model.normalised(" ".join(words)) == pytest.approx(
-            expected / max(len(words), 1), rel=1e-5
+            expected / max(len(read), 1), rel=1e-5
         )
 
 
@@ -79,17 +81,20 @@ def test_a_model_says_what_it_is(trained: Path):
     model = load_language_model(str(trained))
     assert model.path == str(trained)
     assert model.digest == hashlib.sha256(trained.read_bytes()).hexdigest()
-    assert (model.order, model.lowercase) == (3, True)
+    assert (model.order, model.lowercase, model.punctuation) == (3, True, False)
 
 
 @needs_kenlm
 def test_texts_are_read_as_in_training(trained: Path):
     model = load_language_model(str(trained))
-    words = "the dog saw the cat .".split()
+    words = "the dog saw the cat".split()
     expected = log10(read_arpa(trained.read_text()), words) * math.log(10) / len(words)
     assert model.normalised("The DOG saw\tthe cat.") == pytest.approx(expected, rel=1e-5)
     assert model.normalised("the\0dog saw the cat.") == model.normalised("the dog saw the cat .")
-    assert model.normalised("\ud800 dog") == model.normalised("unseen dog")
+    bare = model.normalised("the dog saw the cat")
+    assert model.normalised('"The" dog -- saw (the cat)...') == bare
+    assert model.normalised("... ?!") == model.normalised("")
+    assert model.normalised("x\ud800 dog") == model.normalised("unseen dog")
     assert model.normalised("<s> dog") == model.normalised("< s > dog")
 
 
@@ -127,6 +132,20 @@ def test_case_matters_to_a_model_that_has_it(tmp_path: Path):
     assert not model.lowercase
     assert model.normalised("Été") == pytest.approx(-0.3 * math.log(10), rel=1e-5)
     assert model.normalised("été") < -100
+
+
+@needs_kenlm
+@pytest.mark.parametrize("mark", [".", ",", "$", "\u3002"])
+def test_punctuation_matters_to_a_model_that_has_it(tmp_path: Path, mark: str):
+    """As a model from elsewhere may, or one of treescore's from before it was left out."""
+    path = tmp_path / "marked.arpa"
+    write_arpa(estimate([["the", "dog", mark], ["a", mark, "dog"]]), str(path))
+    model = load_language_model(str(path))
+    assert model.punctuation
+    words = ["the", "dog", mark, "dog"]
+    expected = log10(read_arpa(path.read_text()), words) * math.log(10) / len(words)
+    assert model.normalised(f"The dog {mark} dog") == pytest.approx(expected, rel=1e-5)
+    assert pickle.loads(pickle.dumps(model)).punctuation
 
 
 @needs_kenlm

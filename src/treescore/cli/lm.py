@@ -25,7 +25,7 @@ def lm(
     max_length: MaxLength = USUAL_LENGTH,
     quiet: Quiet = False,
 ) -> None:
-    """Train a language model: modified Kneser-Ney, words lower-cased."""
+    """Train a language model: modified Kneser-Ney, words lower-cased, no punctuation."""
     if not output.endswith(".arpa") and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .arpa")
     check_distinct([output], files)

@@ -31,7 +31,10 @@ def train_language_model(
     track: Track[Any] = silent,
     longest: int = LONGEST,
 ) -> None:
-    """Write the lower-cased model of some files, one sentence a line, as an ARPA file.
+    """Write the model of some files, one sentence a line, as an ARPA file.
+
+    Words are lower-cased, and those that have no letter and no digit left out, as the paper of
+    TESLA does (Liu, Dahlmeier & Ng 2010, sec. 5.2).
 
     lmplz, KenLM's trainer, does the work if it is installed, else ours: the same model up to
     rounding, but all n-grams are held in memory. Empty lines are no sentences, and no line may have
@@ -39,7 +42,7 @@ def train_language_model(
     """
     texts = [text for path in paths for text in _read(path, longest)]
     tracked = track(texts, "Reading", len(texts))
-    sentences = filter(None, (words_of(text, lowercase=True) for text in tracked))
+    sentences = filter(None, map(_words, tracked))
     lmplz = shutil.which("lmplz")
     if lmplz and order > 1:  # kenlm takes no file of a single order, as lmplz would write it
         _run_lmplz(lmplz, sentences, output, order)
@@ -49,9 +52,13 @@ def train_language_model(
 
 def _read(path: str, longest: int) -> Sequence[str]:
     texts = read_segments(path, longest).texts
-    if not any(map(str.strip, texts)):
+    if not any(map(_words, texts)):
         raise InputError(path, None, "holds no words; expected one sentence a line")
     return texts
+
+
+def _words(text: str) -> list[str]:
+    return words_of(text, lowercase=True, punctuation=False)
 
 
 def _run_lmplz(lmplz: str, sentences: Iterable[Sequence[str]], output: str, order: int) -> None:

@@ -68,6 +68,14 @@ def train(
             "ties": sum(each.ties for each in judgements),
             "unknown": sum(each.unknown for each in judgements),
             "parser": parser.signature,
+            "lms": [
+                {
+                    "order": model.order,
+                    "lowercase": model.lowercase,
+                    "punctuation": model.punctuation,
+                }
+                for model in features.models
+            ],
             "figure": examples.figure,
             "folds": folds,
             "strength": fitted.strength,

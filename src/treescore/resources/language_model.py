@@ -1,8 +1,10 @@
 """Language models: how likely a translation is as a sentence of its language.
 
 Models are ARPA files or KenLM's binary files, read by kenlm. Texts are split into words as mteval
-does. Models trained here are lower-cased; a model from elsewhere counts as lower-cased if hardly
-any word of its vocabulary has a capital letter, and then texts are lower-cased, too.
+does. Models trained here are lower-cased and know no punctuation (Liu, Dahlmeier & Ng 2010, sec.
+5.2). How any model was trained is seen from its vocabulary, and texts are treated likewise: they
+are lower-cased if hardly any of its words has a capital letter, and lose their punctuation if none
+of its words is punctuation.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from treescore.io.errors import InputError
 from treescore.io.files import GZIP_MAGIC, read_start
 from treescore.resources.arpa import SYMBOLS, UNKNOWN, is_arpa, read_vocabulary
 from treescore.text.mteval import tokenize
+from treescore.trees.punctuation import is_punctuation
 
 EXPECTED = "expected an ARPA file or a KenLM binary file"
 BINARY = "mmap lm http://kheafield.com/code"
@@ -49,6 +52,8 @@ class LanguageModel:
     order: int
     lowercase: bool
     """Whether texts are lower-cased before they are scored."""
+    punctuation: bool
+    """Whether texts keep tokens that have no letter and no digit."""
     model: Any = field(repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., LanguageModel], tuple[str, str]]:
@@ -60,7 +65,7 @@ class LanguageModel:
         The logarithm is the natural one. For a text without words n is 1, and so log P is that of
         an end right at the beginning: 0 would make nothing at all the best of translations.
         """
-        words = words_of(text, self.lowercase)
+        words = words_of(text, self.lowercase, self.punctuation)
         log10 = self.model.score(" ".join(words).encode("utf-8", "replace"))
         return float(log10) * math.log(10) / max(len(words), 1)
 
@@ -73,10 +78,11 @@ def _load_again(path: str, digest: str) -> LanguageModel:
     return model
 
 
-def words_of(text: str, lowercase: bool) -> list[str]:
+def words_of(text: str, lowercase: bool, punctuation: bool) -> list[str]:
     """The words of a text; a NUL, which ends a word for kenlm, ends it here as well."""
     text = text.replace("\0", " ")
-    return tokenize(text.lower() if lowercase else text)
+    words = tokenize(text.lower() if lowercase else text)
+    return [word for word in words if punctuation or not is_punctuation(word)]
 
 
 def load_language_model(path: str) -> LanguageModel:
@@ -99,7 +105,8 @@ def load_language_model(path: str) -> LanguageModel:
         logging.getLogger(__name__).warning(
             "%s: has no <unk>; every unknown word gets a probability of 1e-100", path
         )
-    return LanguageModel(path, digest, model.order, is_lowercase(vocabulary), model)
+    punctuation = any(map(is_punctuation, vocabulary))
+    return LanguageModel(path, digest, model.order, is_lowercase(vocabulary), punctuation, model)
 
 
 def is_lowercase(vocabulary: Iterable[str]) -> bool:
