@@ -168,3 +168,9 @@ def test_a_language_without_a_parser_has_metrics_over_text(run: Run) -> None:
     assert result.stderr.startswith("treescore: there are no trees to show: ")
     assert run("explain", "-r", "a", "b", "-m", "wer", "--parser", "spacy:no_such").returncode == 1
     assert shares(result.stdout)[1] == 0.5
+
+
+@pytest.mark.parametrize("text", ["д" * 150, "字" * 90, "a" * 300, "a/" * 3000, "a\udcffb", "a\0b"])
+def test_no_text_is_too_long_or_too_odd_to_be_no_file(run: Run, text: str) -> None:
+    result = run("explain", "-r", text, text, "-m", "wer", "--no-cache")
+    assert (result.returncode, result.stderr) == (0, "")

@@ -96,3 +96,23 @@ def test_documents_are_part_of_what_sepia_depends_on(run: Run, files: Path):
         done = run(*"score -r ref.txt -s out.txt --docs docs.txt -m sepia -f tsv".split())
         signatures.add(done.stdout.split("\t")[-2])
     assert len(signatures) == 2, "names do not matter, but which segments belong together does"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ("score -r {long} -s out.txt", "cannot be read (File name too long)"),
+        ("score -r ref.txt -s out.txt -m hwcm --parser spacy:{long}", "is not installed"),
+        ("score -r ref.txt -s out.txt -m hwcm --parser files:{long}", "cannot be read (File name"),
+        ("score --input {long} --output x.tsv", "cannot be read (File name too long)"),
+        ("meta {long} -m wer", "expected a name that ends in .segs.tsv"),
+        ("meta {long}#de-en -m wer", "expected a name that ends in .segs.tsv"),
+    ],
+)
+def test_what_is_too_long_for_a_file_is_told_as_a_file_that_is_not_there(
+    run: Run, files: Path, arguments: str, answer: str
+):
+    done = run(*arguments.format(long="ы" * 200).split())
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert answer in line

@@ -89,3 +89,15 @@ def test_different_lengths_name_both(tmp_path: Path):
     system = write(tmp_path, "s", "x\n")
     with pytest.raises(InputError, match=r"1 segments, but .*r has 2"):
         load_testset([reference], [("s", system)])
+
+
+def test_a_column_may_have_a_longer_name_than_a_file(tmp_path: Path):
+    column = "ы" * 200
+    path = write(tmp_path, "t.tsv", f"{column}\na\n")
+    assert read_segments(f"{path}#{column}").texts == ("a",)
+
+
+def test_a_name_that_is_too_long_is_told_as_any_that_cannot_be_read():
+    name = "ы" * 200
+    with pytest.raises(InputError, match=rf"^{name}: cannot be read \(File name too long\)"):
+        load_testset([name], [("A", name)])

@@ -15,13 +15,13 @@ from treescore.cli.options import Lang, NoCache, ParserSpec, choose_parser
 from treescore.engine.explaining import explain_segment
 from treescore.engine.preparing import make_metrics, prepare
 from treescore.errors import UsageError
+from treescore.io.files import finds
 from treescore.io.values import make_testset
 from treescore.report.escape import cell, printable
 from treescore.report.explained import print_explained
 from treescore.report.sentences import to_json, to_tsv
 
 METRIC = "dpm"
-LONGEST_NAME = 250
 SYSTEM = "translation"
 
 
@@ -69,6 +69,6 @@ def explain(
 
 def _clean(text: str) -> str:
     """An argument need not be UTF-8, nor one line; whoever names a file is told that it is text."""
-    if "\0" not in text and len(text) < LONGEST_NAME and Path(text).is_file():
+    if finds(Path(text).is_file):
         logging.warning("%s is taken as text, though there is such a file", cell(text))
     return " ".join(text.encode("utf-8", "replace").decode().splitlines())

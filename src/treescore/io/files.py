@@ -6,7 +6,7 @@ import gzip
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
 from pathlib import Path
@@ -21,6 +21,17 @@ GZIP_MAGIC = b"\x1f\x8b"
 BOM = b"\xef\xbb\xbf"
 START = 4096
 """Bytes by which the kind of a file is told."""
+
+
+def finds(look: Callable[[], bool]) -> bool:
+    """Whether a look at a path says yes: `finds(Path(text).is_file)`.
+
+    What may be a path or something else, and is too long for a path, is none.
+    """
+    try:
+        return look()
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import Any
 
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
-from treescore.io.files import open_binary
+from treescore.io.files import finds, open_binary
 from treescore.io.lengths import LONGEST, check_text
 from treescore.io.tables import read_table
 
@@ -93,7 +93,8 @@ def open_pairs(
 
     A text of more than `longest` characters is an error when its row is read.
     """
-    if path == "-" or not (Path(path).is_file() or Path(path).is_dir() or not Path(path).exists()):
+    file = Path(path)
+    if path == "-" or (finds(file.exists) and not (file.is_file() or file.is_dir())):
         raise UsageError(f"{path}: pairs are read from files only, not from a pipe")
     names = [hypothesis, *references]
     for name in names:

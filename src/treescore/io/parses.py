@@ -13,7 +13,7 @@ from treescore.errors import UsageError
 from treescore.io.bllip import parse_bllip
 from treescore.io.conllu import parse_nbest
 from treescore.io.errors import InputError
-from treescore.io.files import read_lines
+from treescore.io.files import finds, read_lines
 from treescore.io.lengths import LONGEST
 from treescore.io.penn import parse_trees
 from treescore.trees.nbest import Parses, single
@@ -60,7 +60,8 @@ class ParseFile:
     """Characters that a segment may have."""
 
     def __post_init__(self) -> None:
-        if self.path == "-" or (Path(self.path).exists() and not Path(self.path).is_file()):
+        path = Path(self.path)
+        if self.path == "-" or (finds(path.exists) and not path.is_file()):
             raise UsageError(f"{self.path}: parses are read from files only, not from a pipe")
 
     def __iter__(self) -> Iterator[tuple[str | None, Parses]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from treescore.io.errors import InputError
-from treescore.io.files import is_text, nonempty, read_lines, read_start
+from treescore.io.files import finds, is_text, nonempty, read_lines, read_start
 from treescore.io.lengths import LONGEST, check_text
 from treescore.io.sgml import is_markup, read_markup
 from treescore.io.tables import read_table
@@ -47,7 +47,7 @@ def read_systems(source: str, longest: int = LONGEST) -> list[Segments]:
 def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list[Segments]:
     """The references or systems of markup; nothing if the file is none."""
     path, wanted = split_source(source)
-    if not Path(path).is_file() or not is_markup(read_start(path)):  # a pipe is read only once
+    if not finds(Path(path).is_file) or not is_markup(read_start(path)):  # a pipe is read only once
         return []
     found = read_markup(path, longest)
     translations = [each for each in found if each.kind == kind and each.segments]
@@ -72,7 +72,7 @@ def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list
 
 def split_source(source: str) -> tuple[str, str]:
     """A source's path and what stands behind a hash, which may also be part of the name."""
-    if "#" not in source or Path(source).exists():
+    if "#" not in source or finds(Path(source).exists):
         return source, ""
     path, _, column = source.rpartition("#")
     return path, column

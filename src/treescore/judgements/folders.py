@@ -20,6 +20,7 @@ from pathlib import Path
 
 from treescore.errors import UnknownName
 from treescore.io.errors import InputError
+from treescore.io.files import finds
 from treescore.io.lengths import LONGEST
 from treescore.io.score_files import read_by_system
 from treescore.io.segments import Segments, read_segments
@@ -76,7 +77,7 @@ def _with_others(folder: Path, first: Judgements, found: Mapping[str, object]) -
 
 def _split(path: str) -> tuple[Path, str]:
     """The folder and what stands behind a hash, which may also be part of the name."""
-    if "#" not in path or Path(path).exists():
+    if "#" not in path or finds(Path(path).exists):
         return Path(path), ""
     folder, _, wanted = path.rpartition("#")
     return Path(folder), wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from treescore.io.files import finds
 from treescore.io.lengths import LONGEST
 from treescore.judgements.base import Judgements
 from treescore.judgements.folders import read_folder
@@ -12,6 +13,6 @@ from treescore.judgements.tables import read_judgements
 
 def read_sets(path: str, by: str = "", longest: int = LONGEST) -> list[Judgements]:
     """The sets of a table or a folder, whose segments have up to `longest` characters."""
-    if Path(path).is_dir() or Path(path.rpartition("#")[0] or path).is_dir():
+    if any(finds(Path(name).is_dir) for name in (path, path.rpartition("#")[0] or path)):
         return read_folder(path, by, longest)
     return [read_judgements(path, by, longest)]

