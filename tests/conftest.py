@@ -13,6 +13,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from importlib.metadata import EntryPoint, entry_points
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 from unittest.mock import patch
 
 import pytest
@@ -23,7 +24,9 @@ from treescore.cli.main import main
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
-ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 
 settings.register_profile("treescore", deadline=None, max_examples=50)  # all in ten minutes
 settings.register_profile("quick", deadline=None, max_examples=15)  # for: make quick
@@ -81,9 +84,11 @@ def english() -> SpacyParser:
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def called(
+    folder: Path, *arguments: str, stdout: TextIO | None = None, stderr: TextIO | None = None
+) -> subprocess.CompletedProcess[str]:
     """The program run in this process, which need not be started first: there are many tests."""
-    out, err = StringIO(), StringIO()
+    out, err = stdout or StringIO(), stderr or StringIO()
     code: object = 0
     handlers = {number: signal.getsignal(number) for number in ENDING}
     with (
@@ -101,7 +106,8 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     for number, handler in handlers.items():
         signal.signal(number, handler)
     assert isinstance(code, int)
-    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+    written = [each.getvalue() if isinstance(each, StringIO) else "" for each in (out, err)]
+    return subprocess.CompletedProcess(arguments, code, *written)
 
 
 @pytest.fixture

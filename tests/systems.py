@@ -15,6 +15,8 @@ LINUX_ONLY = (
     "faults",
     "browser/test_app.py",
     "cli/test_interrupted.py",
+    "cli/test_starting.py",
+    "cli/test_streams.py",
     "engine/test_engines.py",
     "web/test_workers.py",
 )

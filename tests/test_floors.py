@@ -12,7 +12,7 @@ import pytest
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src"
 FLOORS = (
-    ("errors", "tracking", "version"),
+    ("errors", "handed", "tracking", "version"),
     ("kernels", "languages", "plugins", "text"),
     ("stats", "trees"),
     ("io",),

@@ -65,28 +65,22 @@ def score(
     return evaluate(*ready, engine=open_engine(engine, jobs))
 
 
-class ApiScorer:
+def score_texts(
+    metric: Metric[Any],
+    hypotheses: Sequence[Input],
+    references: Sequence[Sequence[Input]],
+    lang: str,
+    parser: Parser | str,
+    *,
+    segment: bool = False,
+) -> Score:
     """How metrics score texts: as `score` does."""
-
-    def __call__(
-        self,
-        metric: Metric[Any],
-        hypotheses: Sequence[Input],
-        references: Sequence[Sequence[Input]],
-        lang: str,
-        parser: Parser | str,
-        *,
-        segment: bool = False,
-    ) -> Score:
-        evaluation = score(hypotheses, references, [metric], lang, parser)
-        (name,) = evaluation.metrics
-        if not segment:
-            return evaluation.score("system", name)
-        (value,) = evaluation.segment_scores("system", name)
-        return Score(value, metric.segment_signature(evaluation.signature("system", name)))
-
-
-Metric.text_scorer = ApiScorer()
+    evaluation = score(hypotheses, references, [metric], lang, parser)
+    (name,) = evaluation.metrics
+    if not segment:
+        return evaluation.score("system", name)
+    (value,) = evaluation.segment_scores("system", name)
+    return Score(value, metric.segment_signature(evaluation.signature("system", name)))
 
 
 def explain(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
@@ -26,13 +25,13 @@ from treescore.cli.options import (
     check_distinct,
     choose_parser,
 )
-from treescore.cli.score import Outputs, Shown, run
+from treescore.cli.score import Outputs, Shown, run, show
+from treescore.cli.streams import tell
 from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
 from treescore.engine.summary import summarize
 from treescore.errors import UnknownName
 from treescore.io.files import open_output
 from treescore.io.testset import Testset, load_testset
-from treescore.report.escape import cell
 from treescore.report.packing import Packer
 from treescore.stats.resampling import SEED
 
@@ -90,4 +89,5 @@ def demo(
         from treescore.report.page import render  # templates take their time to load
 
         stream.write(render(summary, packer, "treescore demo"))
-    print(f"report written to {cell(output)}", file=sys.stderr)
+    show(evaluation, shown)
+    tell(f"report written to {output}")

@@ -28,6 +28,7 @@ from treescore.cli.options import (
     choose_parser,
 )
 from treescore.cli.progress import track
+from treescore.cli.streams import complain
 from treescore.engine.base import LOCAL, open_engine
 from treescore.engine.preparing import make_metrics
 from treescore.errors import UsageError
@@ -52,7 +53,7 @@ from treescore.report.agreement import (
     to_tsv,
 )
 from treescore.report.charts import Chart, to_html, to_svg
-from treescore.report.escape import cell, printable
+from treescore.report.escape import printable
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
 
@@ -187,12 +188,12 @@ def _check_names(names: list[str]) -> None:
 
 def _show(found: Agreement, output_format: ResultFormat) -> None:
     for left_out in (each for report in found.sets for each in report.left_out):
-        print(f"treescore: {cell(str(left_out))}", file=sys.stderr)
+        complain(str(left_out))
     if output_format is ResultFormat.table:
         print_agreement(found)
         return
     if output_format is not ResultFormat.latex:  # which has room for remarks
         for remark in (each for p in found.plan.protocols for each in remarks(found, p)):
-            print(f"treescore: {cell(remark)}", file=sys.stderr)
+            complain(remark)
     text = WRITERS[output_format](found)
     print(printable(text) if sys.stdout.isatty() else text)

@@ -111,7 +111,7 @@ def score(
         )
         pairs = PairsInput(input_file, output, references, systems, metrics, max_length)
         results = pairs.score(choice, lang, workers, quiet=quiet)
-        _show(results, output_format)
+        _print(results, output_format)
         return
     inputs = Inputs(
         references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
@@ -119,7 +119,7 @@ def score(
     outputs = Outputs(segments, doc_scores, stats)
     ready = inputs.prepare([path for path, _ in outputs.writers()])
     shown = Shown(output_format, outputs, ci, paired, resamples, seed)
-    run(ready, shown, quiet, engine=workers)
+    show(run(ready, shown, quiet, engine=workers), shown)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def run(
     watch: Callable[[ParsedSegment], None] | None = None,
     engine: Engine = IN_PROCESS,
 ) -> Evaluation:
-    """Evaluate a test set and print the result."""
+    """Evaluate a test set and write the files that are asked for."""
     if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
     with ExitStack() as stack:
@@ -173,11 +173,15 @@ def run(
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))
-    _show(make_results(evaluation, ci=shown.ci, test=shown.paired), shown.output_format)
     return evaluation
 
 
-def _show(results: Results, output_format: ResultFormat) -> None:
+def show(evaluation: Evaluation, shown: Shown) -> None:
+    """Print what was found."""
+    _print(make_results(evaluation, ci=shown.ci, test=shown.paired), shown.output_format)
+
+
+def _print(results: Results, output_format: ResultFormat) -> None:
     if output_format is ResultFormat.table:
         print_table(results)
     else:

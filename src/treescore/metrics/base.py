@@ -27,6 +27,7 @@ from typing import (
 
 import numpy as np
 
+from treescore import handed
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.sentence import Sentence
@@ -68,7 +69,7 @@ class Score:
 class TextScorer(Protocol):
     """Scores texts by a metric: checks them, has them parsed, and counts.
 
-    That takes all floors above this one, so the public interface brings it down when it is loaded.
+    That takes all floors above this one, so it is handed down.
     """
 
     def __call__(
@@ -100,7 +101,6 @@ class Metric(ABC, Generic[References]):
     """Digits after the point that a table shows."""
     learns: ClassVar[bool] = False
     """Whether `fit` makes use of the references' texts."""
-    text_scorer: ClassVar[TextScorer]
 
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""
@@ -225,7 +225,8 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of a system's texts or trees; references are `[segment][reference]`."""
-        return self.text_scorer(self, hypotheses, references, lang, parser)
+        score_texts: TextScorer = handed.score_texts
+        return score_texts(self, hypotheses, references, lang, parser)
 
     def sentence_score(
         self,
@@ -235,7 +236,8 @@ class Metric(ABC, Generic[References]):
         parser: Parser | str = "spacy",
     ) -> Score:
         """The score of one segment."""
-        return self.text_scorer(self, [hypothesis], [references], lang, parser, segment=True)
+        score_texts: TextScorer = handed.score_texts
+        return score_texts(self, [hypothesis], [references], lang, parser, segment=True)
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:
