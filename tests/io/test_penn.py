@@ -9,7 +9,10 @@ from hypothesis import given
 from tests.strategies import constituency_trees, flatten
 from treescore.io.errors import InputError
 from treescore.io.penn import parse_trees, read_trees, write_tree
+from treescore.metrics.sentence import Sentence
 from treescore.trees.constituency import ConstituencyTree, drop_top
+from treescore.trees.heads import CHARNIAK, to_dependencies
+from treescore.trees.nbest import single
 
 
 def read(text: str, **options: bool) -> list[ConstituencyTree]:
@@ -43,6 +46,27 @@ def test_function_tags_go_on_request():
     assert read(text, functions=False)[0].labels == (
         *("S", "NP", "NN", "PP", "IN", "-LRB-", "ADVP", "RB"),
     )
+
+
+LOOKED = "(S (NP (PRP She)) (VP (VBD looked) ({} (RB right) (RP up) ({} there))))"
+
+
+@pytest.mark.parametrize("label", ["PRT|ADVP", "PRT|ADVP-CLR-2", "PRT-CLR|ADVP"])
+def test_of_alternative_labels_the_first_counts(label: str):
+    """The file's own is kept; a particle is headed by *up*, an adverb phrase by *there*."""
+    trees = [
+        read(LOOKED.format(*labels))[0]
+        for labels in ((label, "RB|EX"), ("PRT", "RB"), ("ADVP", "RB"))
+    ]
+    assert write_tree(trees[0]) == LOOKED.format(label, "RB|EX")
+    alternative, particle, adverb = (Sentence(None, {1: single(tree)}) for tree in trees)
+    assert alternative.constituency == particle.constituency != adverb.constituency
+    assert alternative.dependency == particle.dependency
+    assert particle.dependency.heads == (1, -1, 3, 1, 3)
+    assert adverb.dependency.heads == (1, -1, 4, 4, 1)
+    for tree in trees[:2]:
+        assert to_dependencies(tree, CHARNIAK).heads == (1, -1, 3, 1, 3)
+        assert to_dependencies(tree, CHARNIAK).relations[3] == "VP/PRT"
 
 
 def test_brackets_in_words():
