@@ -1,8 +1,8 @@
 """Word alignment: links between the words of two languages, from nothing but sentence pairs.
 
 The aligner eflomal samples an alignment in each direction, and the two are made one. Its program
-seeds itself from the system and takes no seed, so that two runs over the same sentences differ:
-of 80,000 sentence pairs, in one link of seven. All that follows from the links is exact.
+seeds itself from the system and takes no seed, so that two runs over the same sentences differ in
+a good many links. All that follows from the links is exact.
 """
 
 from __future__ import annotations
