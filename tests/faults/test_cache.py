@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -63,22 +64,35 @@ DAMAGES: dict[str, Damage] = {
     "garbage in the log": lambda path: beside(path, "-wal").write_bytes(b"\xa5" * 70_000),
     "zeros in the log": lambda path: beside(path, "-wal").write_bytes(bytes(70_000)),
     "garbage in the index": lambda path: beside(path, "-shm").write_bytes(b"\xa5" * 32_768),
+    "no table": lambda path: _sql(path, "DROP TABLE parses"),
+    "a column too few": lambda path: _sql(path, "ALTER TABLE parses DROP COLUMN value"),
+    "a letter of the schema": lambda path: path.write_bytes(
+        path.read_bytes().replace(b"value BLOB", b"valuf BLOB")
+    ),
+    "a number that forbids reading": overwrite(47, b"\x09"),
+    "rows that cannot be written": lambda path: _sql(
+        path, "DELETE FROM parses", "ALTER TABLE parses ADD COLUMN more CHECK (more > 0) DEFAULT 0"
+    ),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage(damage: str, tmp_path: Path, cache: Path, expected: Expected, parsed: list[str]):
     DAMAGES[damage](cache)
-    assert scores(run(tmp_path, *COMMAND), tmp_path) == expected
+    done = run(tmp_path, *COMMAND)
+    assert scores(done, tmp_path) == expected
+    assert len(done.stderr.splitlines()) <= 1
     del parsed[:]
     done = run(tmp_path, *COMMAND)
     assert scores(done, tmp_path) == expected
     assert (parsed, done.stderr) == ([], ""), "the cache is mended, and full again"
 
 
-def _folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
+def _sql(path: Path, *statements: str) -> None:
+    with sqlite3.connect(path, isolation_level=None) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
 
 
 def _file_for_the_folder(path: Path) -> None:
@@ -91,24 +105,9 @@ def _dangling_link(path: Path) -> None:
     path.symlink_to("/proc/none/at/all")
 
 
-def _another_programs(path: Path) -> None:
-    _sql(path, "DROP TABLE parses", "CREATE TABLE parses (theirs)", "INSERT INTO parses VALUES (1)")
-
-
-def _sql(path: Path, *statements: str) -> None:
-    with sqlite3.connect(path, isolation_level=None) as connection:
-        for statement in statements:
-            connection.execute(statement)
-    connection.close()
-
-
 IN_THE_WAY: dict[str, Damage] = {
-    "a folder": _folder,
-    "a folder for the log": lambda path: beside(path, "-wal").mkdir(),
     "a file for the folder": _file_for_the_folder,
     "a dangling link": _dangling_link,
-    "a newer version": lambda path: _sql(path, "PRAGMA user_version = 2"),
-    "another program's": _another_programs,
 }
 
 
@@ -187,7 +186,10 @@ def test_locked_altogether(
     other.close()
     assert scores(done, tmp_path) == expected
     assert "database is locked" in done.stderr
+    texts: list[str] = []
+    use_chain(monkeypatch, texts.append)
     assert run(tmp_path, *COMMAND).stderr == ""
+    assert texts == [], "nothing was taken away"
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
@@ -233,6 +235,7 @@ def test_a_read_only_disk(
     tmp_path: Path, cache: Path, expected: Expected, monkeypatch: pytest.MonkeyPatch
 ):
     """Permissions do not stop root; SQLite's own read-only mode stops anybody."""
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
     before = cache.read_bytes()
     connect = sqlite3.connect
 

@@ -2,8 +2,8 @@
 
 A write is a transaction, so that a killed process leaves the file whole; write-ahead logging lets
 several processes share it. Every entry carries a checksum: one that does not fit counts as missing
-and is parsed again. Trouble with the file never stops a run: it goes on without the cache, and
-says so.
+and is parsed again. Trouble with the file never stops a run: a damaged one is set aside, and
+without one that cannot be opened or written the run goes on, and says so.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from platformdirs import user_cache_path
 
 from treescore.errors import TreescoreError
+from treescore.parsing import aside
+from treescore.parsing.aside import FAULTS
 from treescore.parsing.base import Parser
 from treescore.parsing.packed import decode, encode
 from treescore.trees.nbest import Parses
@@ -36,9 +39,8 @@ CHUNK = 512
 COMMIT = 128
 """Parses written in one transaction: what a kill can lose."""
 TIMEOUT = 60.0
-DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What SQLite raises; the second if it would quote bytes out of a damaged file."""
+
+Result = TypeVar("Result")
 
 log = logging.getLogger("treescore")
 
@@ -56,6 +58,7 @@ class ParseCache:
         self.path = path
         self.limit = limit
         self._connection: sqlite3.Connection | None = None
+        self._identity: aside.Identity | None = None
         self._open()
 
     def _open(self) -> None:
@@ -68,11 +71,16 @@ class ParseCache:
             self._give_up(error)
 
     def _connect(self) -> None:
-        # A worker of a cluster opens it in one thread and uses it in another, never in two at once.
-        self._connection = sqlite3.connect(
-            self.path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False
-        )
-        execute = self._connection.execute
+        with aside.locked(self.path.parent, alone=False):
+            # A worker of a cluster opens it in one thread and uses it in another, never in two.
+            self._connection = sqlite3.connect(
+                self.path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False
+            )
+            self._identity = aside.identity(self.path)
+            self._prepare(self._connection.execute)
+
+    @staticmethod
+    def _prepare(execute: Callable[[str], sqlite3.Cursor]) -> None:
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = NORMAL")
         (found,) = execute("PRAGMA user_version").fetchone()
@@ -84,13 +92,13 @@ class ParseCache:
                 "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
             )
             execute(f"PRAGMA user_version = {SCHEMA}")
+        execute("SELECT id, key, value FROM parses LIMIT 0")  # a table of that name is not enough
 
-    def _recover(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
-        """Replace a damaged file; do without one that cannot be read or written."""
+    def _recover(self, error: Exception) -> None:
+        """Set a damaged file aside; do without one that cannot be read or written."""
         if isinstance(error, sqlite3.ProgrammingError):
             raise error
-        unreadable = isinstance(error, UnicodeDecodeError)
-        if unreadable or getattr(error, "sqlite_errorcode", None) in DAMAGE:
+        if aside.is_damage(self.path, error):
             self._start_over()
         else:
             self._give_up(error)
@@ -100,53 +108,55 @@ class ParseCache:
         self.close()
 
     def _start_over(self) -> None:
-        """Replace a file that is damaged."""
-        log.warning("%s: the cache cannot be read any more; starting a new one", self.path)
-        self.close()
+        """Put a new file in the place of a damaged one, unless another process has done that."""
         try:
-            for suffix in ("", "-wal", "-shm"):
-                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            with aside.locked(self.path.parent, alone=True):
+                # While it is open, no other file can have its number.
+                is_there = aside.is_there(self.path, self._identity)
+                self.close()
+                if is_there:
+                    moved = aside.set_aside(self.path)
+                    log.warning("%s: is damaged, and now %s; a new one is begun", self.path, moved)
             self._connect()
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *FAULTS) as error:
             self._give_up(error)
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+            self._identity = None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Parses]:
         """The parses under up to `CHUNK` keys, without the missing and the damaged ones."""
-        if self._connection is None:
-            return {}
         marks = ",".join("?" * len(keys))
-        try:
-            rows = self._connection.execute(
-                f"SELECT key, value FROM parses WHERE key IN ({marks})",  # noqa: S608 - marks only
-                keys,
-            ).fetchall()
-        except FAULTS as error:
-            self._recover(error)
-            return {}
+        query = f"SELECT key, value FROM parses WHERE key IN ({marks})"  # noqa: S608 - marks only
+        rows = self._try(lambda connection: connection.execute(query, keys).fetchall()) or []
         found = ((key, decode(key, value)) for key, value in rows if isinstance(value, bytes))
         return {key: parses for key, parses in found if parses is not None}
 
     def put(self, entries: Iterable[tuple[bytes, Parses]]) -> None:
         """Write parses in one transaction, and drop the oldest when there are too many."""
-        if self._connection is None:
-            return
         encoded = ((key, encode(key, parses)) for key, parses in entries)
         rows = [(key, value) for key, value in encoded if value is not None]
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO parses (key, value) VALUES (?, ?)", rows
-                )
-                while self.size() > self.limit and self._drop_oldest(self._connection):
-                    pass
-        except FAULTS as error:
-            self._recover(error)
+        self._try(lambda connection: self._write(connection, rows))
+
+    def _write(self, connection: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes]]) -> None:
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR REPLACE INTO parses (key, value) VALUES (?, ?)", rows)
+            while self.size() > self.limit and self._drop_oldest(connection):
+                pass
+
+    def _try(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        """Do something with the file, once more with the new one if it turns out to be damaged."""
+        for _ in range(2):
+            if self._connection is not None:
+                try:
+                    return work(self._connection)
+                except FAULTS as error:
+                    self._recover(error)
+        return None
 
     @staticmethod
     def _drop_oldest(connection: sqlite3.Connection) -> int:
@@ -188,6 +198,7 @@ class ParseCache:
                     f"{self.path}: cannot be cleared ({error}); "
                     "try again when no other run uses it, or remove the file"
                 ) from None
+            aside.remove_aside(self.path)
 
     def say_once(self, text: str) -> None:
         """Log a line, unless this user has had it before; a file beside the cache remembers it."""
@@ -198,7 +209,7 @@ class ParseCache:
                 marker.touch()
 
     def check(self) -> None:
-        """Read the whole file; start over if it is damaged."""
+        """Read the whole file; set it aside if it is damaged."""
         if self._connection is not None:
             try:
                 (answer,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
