@@ -77,15 +77,14 @@ class Unready:
 
 @dataclass(frozen=True)
 class Deadly:
-    """Kills its process over one number, so many times."""
+    """Kills its process over one number, so many times, and leaves the numbers of the killed."""
 
     folder: Path
     times: int
+    signal: signal.Signals = signal.SIGKILL
 
     def __call__(self, number: int) -> int:
-        if number == 5:
-            marks = len(list(self.folder.iterdir()))
-            if marks < self.times:
-                (self.folder / str(marks)).touch()
-                os.kill(os.getpid(), signal.SIGKILL)
+        if number == 5 and len(list(self.folder.iterdir())) < self.times:
+            (self.folder / str(os.getpid())).touch()
+            os.kill(os.getpid(), self.signal)
         return square(number)

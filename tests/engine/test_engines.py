@@ -7,12 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.engine import tasks
+from tests.engine.clusters import is_alive, scheduler, scheduler_process, worker
 from treescore.engine.base import IN_PROCESS, Engine, open_engine
 from treescore.engine.parsing import parse_texts
 from treescore.engine.processes import AHEAD, Processes
@@ -96,8 +96,13 @@ def test_a_task_that_kills_every_process_ends_the_run(tmp_path: Path):
         list(Processes(2).map(tasks.Deadly(tmp_path, 9), NUMBERS))
 
 
+def hear_ctrl_c() -> None:
+    """Tests that run in the background of a shell ignore Ctrl-C, and so do their children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 ENDLESS = """
-import sys, time
+from treescore.engine.base import open_engine
 from treescore.engine.processes import Processes
 from tests.engine.tasks import process_number
 if __name__ == "__main__":
@@ -106,29 +111,31 @@ if __name__ == "__main__":
 """
 
 
-def test_processes_end_with_a_main_one_that_is_killed(tmp_path: Path):
+@pytest.mark.parametrize("kind", ["local", "dask"])
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
+def test_processes_end_with_a_main_one_that_is_stopped(
+    tmp_path: Path, kind: str, stop: signal.Signals
+):
     script = tmp_path / "endless.py"
-    script.write_text(ENDLESS)
+    script.write_text(ENDLESS.replace("Processes(2)", f"open_engine({kind!r}, 2)"))
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, env=environment) as run:
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        preexec_fn=hear_ctrl_c,
+    ) as run:
         assert run.stdout
         numbers: set[int] = set()
         while len(numbers) < 2:
             numbers.add(int(run.stdout.readline()))
-        run.kill()
+        run.send_signal(stop)
     deadline = time.monotonic() + 30
-    while any(_is_alive(number) for number in numbers):
+    while any(is_alive(number) for number in numbers):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-
-
-def _is_alive(number: int) -> bool:
-    try:
-        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
 
 
 def test_a_result_that_cannot_be_sent_is_told():
@@ -168,8 +175,7 @@ def test_ctrl_c_while_processes_start_reaches_the_main_one_alone(tmp_path: Path,
         stderr=subprocess.PIPE,
         env=environment,
         start_new_session=True,
-        # Tests that run in the background of a shell ignore Ctrl-C, and so do their children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+        preexec_fn=hear_ctrl_c,
     ) as run:
         assert run.stdout
         assert run.stdout.readline() == b"begun\n"
@@ -184,43 +190,6 @@ def test_engines_have_names():
     for spec in ("spark", "dask:", "dask://", "dask://host", "dask://:", "dask://host:port"):
         with pytest.raises(UsageError, match=r"engine"):
             open_engine(spec)
-
-
-@contextmanager
-def running(*command: str) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli." + command[0], *command[1:]],
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-@contextmanager
-def scheduler() -> Iterator[str]:
-    """The address of a scheduler without workers."""
-    with scheduler_process() as (_, address):
-        yield address
-
-
-@contextmanager
-def scheduler_process() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with running("dask_scheduler", *options) as process:
-        assert process.stderr
-        for line in process.stderr:
-            if "Scheduler at:" in line:
-                yield process, line.split("tcp://")[1].strip()
-                return
-
-
-def worker(address: str):
-    options = ("--nthreads", "2", "--no-dashboard", "--no-nanny")
-    return running("dask_worker", f"tcp://{address}", *options)
 
 
 def test_a_cluster_that_runs_takes_workers_that_come_and_go(tmp_path: Path):

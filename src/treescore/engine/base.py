@@ -47,7 +47,10 @@ def open_engine(spec: str = LOCAL, jobs: int = 1) -> Engine:
 
         return Processes(jobs)
     if spec == DASK or spec.startswith(f"{DASK}://"):
-        from treescore.engine.cluster import Cluster
+        from treescore.engine.spawned import interrupts_noted
+
+        with interrupts_noted():  # so much foreign code is loaded
+            from treescore.engine.cluster import Cluster
 
         return Cluster(_address(spec), jobs)
     raise UsageError(f"unknown engine {spec!r}; there are {LOCAL}, {DASK} and {DASK}://HOST:PORT")

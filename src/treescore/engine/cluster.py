@@ -12,25 +12,31 @@ import threading
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, suppress
 from importlib.metadata import version
 from itertools import islice
 from typing import Any
 
-from treescore.engine.base import Result, Task
+from treescore.engine.asking import Patience, ask
+from treescore.engine.base import DASK, Result, Task
+from treescore.engine.own_cluster import OwnCluster
 from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
-from treescore.engine.spawned import interrupts_wait
+from treescore.engine.spawned import interrupts_noted
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.version import VERSION
 
 try:
-    from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin
+    from distributed import Client, KilledWorker, WorkerPlugin
+
+    from treescore.engine.watching import AGAIN, Watch
 except ImportError:
     raise MissingResource("clusters need Dask; install it: pip install 'treescore[dask]'") from None
 
 TIMEOUT = 15
 """Seconds to wait for a cluster's answer, and for its first worker."""
+GOODBYE = 1.0
+"""Seconds to wait for its answer when the run leaves it."""
 
 VERSIONS = f"treescore {VERSION}, sacrebleu {version('sacrebleu')}"
 """What changes numbers and is not part of a parser's signature."""
@@ -49,52 +55,45 @@ class Cluster:
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         plugin = Copy(uuid.uuid4().hex, pack_work(work))
-        with ExitStack() as stack:
-            client = self._connect(stack)
-            workers = _wait_for_workers(client)
-            stack.callback(_withdraw, client, plugin)
-            _hand_out(client, plugin)
-            yield from _in_order(client, plugin.key, iter(tasks), AHEAD * workers)
-
-    def _connect(self, stack: ExitStack) -> Client:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of every step
-        if not self.address:
-            with interrupts_wait():
-                cluster = LocalCluster(
-                    n_workers=self.jobs,
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    host="127.0.0.1",
-                    silence_logs=logging.ERROR,
-                )
-            return stack.enter_context(Client(stack.enter_context(cluster)))
-        try:
-            client = _in_time(lambda: Client(f"tcp://{self.address}", timeout=TIMEOUT), 2 * TIMEOUT)
-        except (OSError, ValueError) as error:
-            raise TreescoreError(
-                f"dask://{self.address}: no scheduler answers ({error}); start one: dask scheduler"
-            ) from None
-        return stack.enter_context(client)
+        with ExitStack() as stack:
+            own = None if self.address else OwnCluster(self.jobs, stack)
+            client = _connect(own.address if own else f"tcp://{self.address}")
+            watch = Watch(client, own)
+            stack.callback(_leave, client, watch, "" if own else plugin.name)
+            workers = _wait_for_workers(client, self.jobs if own else 1)
+            _hand_out(client, plugin, watch)
+            yield from _in_order(client, plugin.key, iter(tasks), AHEAD * workers, watch)
 
 
-def _in_time(make: Callable[[], Any], seconds: float) -> Any:
-    """What is made, or TimeoutError: where something else answers, Dask would wait forever."""
-    made: Future[Any] = Future()
-
-    def run() -> None:
-        try:
-            made.set_result(make())
-        except Exception as error:
-            made.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()
-    return made.result(seconds)
+def _connect(address: str) -> Client:
+    # Dask limits the time, but where something else than a scheduler answers it waits forever.
+    limit = Patience(2 * TIMEOUT)
+    try:
+        return ask(lambda: Client(address, timeout=TIMEOUT, set_as_default=False), limit)
+    except (OSError, ValueError) as error:
+        place = address.replace("tcp", DASK, 1)
+        raise TreescoreError(
+            f"{place}: no scheduler answers ({error}); start one: dask scheduler"
+        ) from None
 
 
-def _hand_out(client: Client, plugin: Copy) -> None:
+def _leave(client: Client, watch: Watch, plugin: str) -> None:
+    """Say goodbye to a cluster, if it listens: to end is more important."""
+    watch.closed.set()
+    with suppress(Exception):  # there may be nobody left to tell
+        if plugin:
+            ask(lambda: client.unregister_worker_plugin(plugin), Patience(GOODBYE))
+    with suppress(Exception):
+        ask(lambda: client.close(timeout=GOODBYE), Patience(GOODBYE))
+
+
+def _hand_out(client: Client, plugin: Copy, watch: Watch) -> None:
     """Give every worker its copy."""
     try:
-        client.register_plugin(plugin, name=plugin.name)
+        ask(lambda: client.register_plugin(plugin, name=plugin.name), watch)
+    except TreescoreError:
+        raise
     except Exception as error:  # whatever a worker raised
         raise TreescoreError(
             f"{client.scheduler.address}: a worker cannot take the work "
@@ -102,45 +101,47 @@ def _hand_out(client: Client, plugin: Copy) -> None:
         ) from None
 
 
-def _withdraw(client: Client, plugin: Copy) -> None:
-    with suppress(OSError, ValueError, KeyError):  # there may be nobody left to tell
-        client.unregister_worker_plugin(plugin.name)
-
-
-def _wait_for_workers(client: Client) -> int:
-    """The number of workers, as soon as there is one."""
+def _wait_for_workers(client: Client, wanted: int) -> int:
+    """The number of workers, as soon as there are enough."""
+    seconds = TIMEOUT * (1 if wanted == 1 else 4)
     try:
-        client.wait_for_workers(1, timeout=TIMEOUT)
+        ask(lambda: client.wait_for_workers(wanted, timeout=seconds), Patience(2 * seconds))
+        info = ask(lambda: client.scheduler_info(n_workers=-1), Patience(TIMEOUT))
     except TimeoutError:
         raise TreescoreError(
             f"{client.scheduler.address}: the cluster has no worker; start one: "
             f"dask worker {client.scheduler.address}"
         ) from None
-    return len(client.scheduler_info(n_workers=-1)["workers"])
+    return len(info["workers"])
 
 
-def _in_order(client: Client, key: str, tasks: Iterator[Any], ahead: int) -> Iterator[Any]:
+def _in_order(
+    client: Client, key: str, tasks: Iterator[Any], ahead: int, watch: Watch
+) -> Iterator[Any]:
     waiting: deque[Any] = deque()
     while True:
-        for task in islice(tasks, ahead - len(waiting)):
-            waiting.append(client.submit(call, key, task, pure=False))
-        if not waiting:
-            return
-        try:
-            answer = waiting.popleft().result()
-        except KilledWorker as error:
-            raise TreescoreError(
-                f"workers were lost again and again over the same work ({error}); "
-                "see their logs: they may lack memory"
-            ) from None
-        except (OSError, CancelledError) as error:
-            raise TreescoreError(
-                f"the cluster was lost ({error}); start it, and give the same command again: "
-                "what is finished is not done again"
-            ) from None
+        more = list(islice(tasks, ahead - len(waiting)))
+        with interrupts_noted():
+            waiting.extend(client.submit(call, key, task, pure=False) for task in more)
+            if not waiting:
+                return
+            answer = _result(waiting.popleft(), watch)
         if isinstance(answer, Failure):
             raise_again(answer)
         yield answer
+
+
+def _result(future: Any, watch: Watch) -> Any:
+    watch.awaited = future.key
+    try:
+        return ask(future.result, watch)
+    except KilledWorker as error:
+        raise TreescoreError(
+            f"workers were lost again and again over the same work ({error}); "
+            "see their logs: they may lack memory"
+        ) from None
+    except (OSError, CancelledError) as error:
+        raise TreescoreError(f"the cluster was lost ({error}); {AGAIN}") from None
 
 
 class Copy(WorkerPlugin):  # type: ignore[misc]

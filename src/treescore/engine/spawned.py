@@ -45,7 +45,7 @@ def interrupts_wait() -> Iterator[None]:
         return
     # multiprocessing starts it with the first process, and lets Ctrl-C through again after that.
     resource_tracker.ensure_running()
-    with _handler_waits():
+    with interrupts_noted():
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -54,16 +54,22 @@ def interrupts_wait() -> Iterator[None]:
 
 
 @contextmanager
-def _handler_waits() -> Iterator[None]:
-    """What this thread's mask keeps out may come in by another one, of numpy for instance."""
-    if threading.current_thread() is not threading.main_thread():  # which alone is interrupted
-        yield
+def interrupts_noted() -> Iterator[list[bool]]:
+    """Ctrl-C is raised at the end of the block; the list is not empty as soon as it was pressed.
+
+    Raised amid foreign code, it could get lost. A mask alone does not keep it out: it may come in
+    by another thread, of numpy for instance.
+    """
+    heard: list[bool] = []
+    handler = signal.getsignal(signal.SIGINT)
+    main = threading.current_thread() is threading.main_thread()  # which alone is interrupted
+    if not main or handler == signal.SIG_IGN:
+        yield heard
         return
-    heard = []
-    before = signal.signal(signal.SIGINT, lambda *_: heard.append(True))
+    signal.signal(signal.SIGINT, lambda *_: heard.append(True))
     try:
-        yield
+        yield heard
     finally:
-        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+        signal.signal(signal.SIGINT, handler if handler is not None else signal.SIG_DFL)
         if heard:
             signal.raise_signal(signal.SIGINT)
