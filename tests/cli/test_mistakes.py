@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chain import use_chain
 from tests.conftest import Run
 
 TREE = "1\t{0}\t{0}\t_\tNN\t_\t0\troot\t_\t_\n\n"
@@ -96,6 +97,30 @@ def test_documents_are_part_of_what_sepia_depends_on(run: Run, files: Path):
         done = run(*"score -r ref.txt -s out.txt --docs docs.txt -m sepia -f tsv".split())
         signatures.add(done.stdout.split("\t")[-2])
     assert len(signatures) == 2, "names do not matter, but which segments belong together does"
+
+
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [
+        ("score -r ref.txt -s A=out.txt -s B=ref.txt -m wer --ci", 50),
+        ("score -r ref.txt -s A=out.txt -s B=ref.txt -m wer --paired bs", 50),
+        ("report -r ref.txt -s out.txt -m wer -m bleu", 50),
+        ("demo -m wer", 25),
+        ("meta set.segs.tsv -m wer -m bleu -l en --by system --protocol seg-pearson", 25),
+    ],
+)
+def test_samples_that_memory_does_not_hold_are_refused_before_the_work(
+    run: Run, files: Path, monkeypatch: pytest.MonkeyPatch, command: str, most: int
+):
+    use_chain(monkeypatch)
+    monkeypatch.setattr("treescore.stats.resampling.HELD", 100)
+    monkeypatch.setattr("treescore.engine.scorer.Scorer.__call__", None)
+    rows = ["seg_id\tsystem\tref\thyp\thuman_score", "1\tA\ta\ta\t1", "1\tB\ta\tb\t0"]
+    (files / "set.segs.tsv").write_text("\n".join(rows) + "\n")
+    done = run(*command.split(), "--resamples", "51")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("treescore: --resamples 51: with ")
+    assert done.stderr.endswith(f"; take {most} or fewer\n")
 
 
 @pytest.mark.parametrize(

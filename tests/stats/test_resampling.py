@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ import treescore as ts
 from treescore.cli.demo import load_sample
 from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
+from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS, make_metric
@@ -63,6 +65,41 @@ def test_little_is_held_at_once(monkeypatch: pytest.MonkeyPatch):
     blocks = [*resampling.bootstrap_draws(37, 300, 1), *resampling.swap_draws(37, 300, 1)]
     assert max(block.size for block in blocks) == 64 * 37
     assert sum(len(block) for block in blocks) == 600
+
+
+class Wide:
+    """A metric with many statistics."""
+
+    by_document: ClassVar[bool] = False
+    higher_is_better: ClassVar[bool] = True
+    columns = 100
+
+    def segment_score(self, row: Sequence[float]) -> float:
+        return row[0]
+
+    def total_scores(self, totals: Matrix) -> Vector:
+        return totals[:, 0] / totals[:, 1]
+
+
+def test_few_segments_and_many_samples_take_little_room(monkeypatch: pytest.MonkeyPatch):
+    """The sums of all samples at once would take 80 MB a system."""
+    statistics = {("A", "wide"): np.arange(2.0 * Wide.columns).reshape(2, Wide.columns) + 1}
+    arguments = ({"wide": Wide()}, statistics, ["x", "x"], 100_000, 1)
+    tracemalloc.start()
+    found = resampling.bootstrap_scores(*arguments)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20_000_000
+    monkeypatch.setattr(resampling, "AT_ONCE", 100_000)
+    (expected,) = resampling.bootstrap_scores(*arguments).values()
+    assert found["A", "wide"].tolist() == expected.tolist()
+
+
+def test_samples_that_memory_does_not_hold_are_refused():
+    statistics = {(str(number), "wide"): np.ones((2, 2)) for number in range(1000)}
+    expected = "--resamples 100001: with 1000 figures of each sample, they would take 0.8 GB"
+    with pytest.raises(UsageError, match=f"{expected}; take 100000 or fewer"):
+        resampling.bootstrap_scores({"wide": Wide()}, statistics, ["x", "x"], 100_001, 1)
 
 
 # Scores of samples.

@@ -25,7 +25,7 @@ from treescore.cli.options import (
     check_distinct,
     choose_parser,
 )
-from treescore.cli.score import Outputs, Shown, run, show
+from treescore.cli.score import Outputs, Shown, check_bootstrap, run, show
 from treescore.cli.streams import tell
 from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
 from treescore.engine.summary import summarize
@@ -83,6 +83,7 @@ def demo(
     chosen = make_metrics(metrics) if metrics else None
     choice = choose_parser(USUAL_PARSER, no_cache=no_cache)
     ready = prepare(testset, chosen, choice, pictures=True)
+    check_bootstrap(ready, resamples)
     with open_output(output) as stream:
         evaluation = run(ready, shown, quiet, watch=packer.add)
         summary = summarize(evaluation, packer.lengths)

@@ -26,6 +26,7 @@ from treescore.cli.options import (
     choose_parser,
 )
 from treescore.cli.progress import track
+from treescore.cli.score import check_bootstrap
 from treescore.engine.evaluating import evaluate
 from treescore.engine.summary import summarize
 from treescore.io.files import open_output
@@ -65,6 +66,7 @@ def report(
         references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
     )
     ready = inputs.prepare([output], pictures=True)
+    check_bootstrap(ready, resamples)
     packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track

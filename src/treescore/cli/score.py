@@ -56,7 +56,7 @@ from treescore.report.machine import (
     to_tsv,
 )
 from treescore.report.terminal import print_table
-from treescore.stats.resampling import SEED, Test
+from treescore.stats.resampling import RESAMPLES, SEED, Test, check_room
 from treescore.tracking import silent
 
 WRITERS: dict[ResultFormat, Callable[[Results], str]] = {
@@ -162,6 +162,8 @@ def run(
     """Evaluate a test set and write the files that are asked for."""
     if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
+    if shown.ci or shown.paired is Test.bs:
+        check_bootstrap(ready, shown.resamples)
     with ExitStack() as stack:
         # The files are opened first: better to learn before the work that one cannot be written.
         files = [
@@ -174,6 +176,12 @@ def run(
         for stream, lines in files:
             stream.writelines(lines(evaluation))
     return evaluation
+
+
+def check_bootstrap(ready: Ready, resamples: int | None) -> None:
+    """Better to learn before the work that there is no room for the samples."""
+    scores = len(ready.testset.systems) * len(ready.metrics)
+    check_room(resamples or RESAMPLES[Test.bs], scores)
 
 
 def show(evaluation: Evaluation, shown: Shown) -> None:

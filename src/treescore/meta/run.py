@@ -24,6 +24,7 @@ from treescore.meta.scores import Scores
 from treescore.meta.scoring import choose, compute_scores, given_scores
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
+from treescore.stats.resampling import check_room
 from treescore.tracking import Track, silent
 
 MOST_PARTS = 1000
@@ -160,6 +161,9 @@ def measure_all(
     draw: bool = False,
 ) -> list[SetReport]:
     """What is found on every set; what is to be drawn is collected only if that was asked for."""
+    parts = sum(len({each.by for each in one.judged.outputs.values()}) for one in sets)
+    metrics = len(sources.metrics) + len(sources.files)
+    check_room(plan.resamples, metrics * len(plan.protocols) * parts)
     langs = dict.fromkeys(each.lang for each in sets)
     parsers = {lang: choice.open_for(sources.metrics.values(), lang) for lang in langs}
     return [examine(each, plan, sources, parsers[each.lang], engine, track, draw) for each in sets]

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.stats.aggregation import Totals, system_score, system_scores
 
@@ -23,6 +24,10 @@ CELLS = 4_000_000
 """Numbers held at once while samples are drawn."""
 ROUNDING = 1e-9
 """Scores that differ by less, for their size, are equal: they were summed in another order."""
+AT_ONCE = 10_000
+"""Samples for intervals: where segments are few, the sums for all systems are what takes room."""
+HELD = 100_000_000
+"""Figures of samples that are kept; each takes eight bytes."""
 
 
 class Test(StrEnum):
@@ -49,10 +54,19 @@ class PairedTest:
     p: float
 
 
+def check_room(resamples: int, figures: int) -> None:
+    """Refuse samples whose figures, so many of each, would not fit into memory."""
+    if resamples * figures > HELD:
+        raise UsageError(
+            f"--resamples {resamples}: with {figures} figures of each sample, they would take "
+            f"{resamples * figures * 8 / 1e9:.1f} GB; take {HELD // figures} or fewer"
+        )
+
+
 def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Matrix]:
     """How often each segment is drawn in each resample, some resamples at a time."""
     rng = np.random.default_rng(seed)
-    for size in _blocks(segments, resamples):
+    for size in _blocks(max(segments, CELLS // AT_ONCE), resamples):
         chosen = rng.choice(segments, size=(size, segments), replace=True)
         offsets = np.arange(size)[:, None] * segments
         counts = np.bincount((chosen + offsets).ravel(), minlength=size * segments)
@@ -82,14 +96,18 @@ def bootstrap_scores(
     seed: int,
 ) -> dict[Key, Vector]:
     """The scores of all systems by all metrics, on the same resamples."""
-    scores: dict[Key, list[Vector]] = {key: [] for key in statistics}
+    check_room(resamples, len(statistics))
+    scores = {key: np.empty(resamples) for key in statistics}
+    done = 0
     for draws in bootstrap_draws(len(docs), resamples, seed):
+        now = slice(done, done + len(draws))
+        done = now.stop
         for name, metric in metrics.items():
             keys = [key for key in statistics if key[1] == name]
             blocks = system_scores(metric, [statistics[key] for key in keys], docs, draws)
             for key, block in zip(keys, blocks, strict=True):
-                scores[key].append(block)
-    return {key: np.concatenate(blocks) for key, blocks in scores.items()}
+                scores[key][now] = block
+    return scores
 
 
 def interval(scores: Vector) -> tuple[float, float]:
