@@ -38,8 +38,8 @@ def bootstrap(one: Matrix, other: Matrix, seed: int = 0, resamples: int = RESAMP
     return paired_bootstrap(drawn["A", "ratio"], drawn["B", "ratio"], observed)
 
 
-def randomization(one: Matrix, other: Matrix, seed: int = 0) -> float:
-    return approximate_randomization(Ratio(), one, other, [""] * len(one), RESAMPLES, seed)
+def randomization(one: Matrix, other: Matrix, seed: int = 0, resamples: int = RESAMPLES) -> float:
+    return approximate_randomization(Ratio(), one, other, [""] * len(one), resamples, seed)
 
 
 # Small sets: every sample once.
@@ -107,7 +107,7 @@ def test_on_every_sample_p_is_the_exact_share(
     monkeypatch.setattr(resampling, name, draws)
     one, other = [list(side) for side in zip(*pairs, strict=True)]
     as_large, samples = exact(one, other)
-    p = found(np.array(one, dtype=float), np.array(other, dtype=float))
+    p = found(np.array(one, dtype=float), np.array(other, dtype=float), resamples=samples)
     assert p == pytest.approx((as_large + 1) / (samples + 1))
 
 

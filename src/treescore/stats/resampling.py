@@ -25,7 +25,7 @@ CELLS = 4_000_000
 ROUNDING = 1e-9
 """Scores that differ by less, for their size, are equal: they were summed in another order."""
 AT_ONCE = 10_000
-"""Samples for intervals: where segments are few, the sums for all systems are what takes room."""
+"""Samples drawn at once: where segments are few, the sums for all systems are what takes room."""
 HELD = 100_000_000
 """Figures of samples that are kept; each takes eight bytes."""
 
@@ -66,7 +66,7 @@ def check_room(resamples: int, figures: int) -> None:
 def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Matrix]:
     """How often each segment is drawn in each resample, some resamples at a time."""
     rng = np.random.default_rng(seed)
-    for size in _blocks(max(segments, CELLS // AT_ONCE), resamples):
+    for size in _blocks(segments, resamples):
         chosen = rng.choice(segments, size=(size, segments), replace=True)
         offsets = np.arange(size)[:, None] * segments
         counts = np.bincount((chosen + offsets).ravel(), minlength=size * segments)
@@ -83,7 +83,7 @@ def swap_draws(segments: int, resamples: int, seed: int) -> Iterator[Matrix]:
 def _blocks(segments: int, resamples: int) -> Iterator[int]:
     # numpy makes 32 booleans of one random number: blocks of whole 32s leave none unused, and the
     # blocks together are what a single draw would have been.
-    size = max(1, CELLS // segments // 32) * 32
+    size = max(1, min(CELLS // segments, AT_ONCE) // 32) * 32
     for start in range(0, resamples, size):
         yield min(size, resamples - start)
 
