@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.strategies import constituency_trees, flatten
 from treescore.kernels.forest import ROOT, Forest
 from treescore.metrics.sentence import Sentence
-from treescore.metrics.units import Flag, constituency_forest
+from treescore.metrics.units import WORD, Flag, constituency_forest
 from treescore.trees.constituency import TOP_LABELS, ConstituencyTree
 from treescore.trees.nbest import single
 
@@ -34,6 +34,7 @@ def test_only_the_top_goes(tree: ConstituencyTree, top: str):
         expected.append([str(tree.words[leaf]), *(above[:-1] if top in TOP_LABELS else above)])
     words, forest = forest_of(tree)
     assert list(words) == [way[0] for way in expected]
+    expected = [[WORD + word, *above] for word, *above in expected]
     bottom = range(len(forest) - len(words), len(forest))
     assert [way_up(forest.labels, forest.parents, leaf) for leaf in bottom] == expected
     tags, smaller = forest_of(tree, words="no")
@@ -46,9 +47,11 @@ def test_constituents_under_a_top_are_a_forest():
     labels, parents = ("NP", "DT", "NN", "VP", "VB"), (ROOT, 0, 0, ROOT, 3)
     assert forest_of(tree, words="no") == (("DT", "NN", "VB"), Forest(labels, parents))
     words = "the", "dog", "ran"
-    assert forest_of(tree) == (words, Forest(labels + words, (*parents, 1, 2, 4)))
+    marked = [WORD + word for word in words]
+    assert forest_of(tree) == (words, Forest((*labels, *marked), (*parents, 1, 2, 4)))
 
 
 @pytest.mark.parametrize("label", ["NN", "ROOT"])
 def test_a_word_alone_keeps_its_tag(label: str):
-    assert forest_of(flatten([label, "dog"])) == (("dog",), Forest((label, "dog"), (ROOT, 0)))
+    expected = Forest((label, WORD + "dog"), (ROOT, 0))
+    assert forest_of(flatten([label, "dog"])) == (("dog",), expected)

@@ -10,7 +10,6 @@ import asyncio
 import logging
 import os
 import signal
-import tempfile
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
@@ -20,6 +19,7 @@ from typing import Any
 from treescore.engine.asking import ask
 from treescore.engine.spawned import Spawned
 from treescore.errors import TreescoreError
+from treescore.io.temporary import temporary_folder
 
 HOST = "127.0.0.1"
 
@@ -29,7 +29,7 @@ class OwnCluster:
 
     def __init__(self, jobs: int, stack: ExitStack) -> None:
         self._stack = stack
-        self._folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="treescore-"))
+        self._folder = str(stack.enter_context(temporary_folder()))
         scheduler = self._spawn(serve_scheduler)
         self._workers = [self._spawn(serve_worker, self._folder) for _ in range(jobs)]
         try:
