@@ -119,7 +119,7 @@ def test_processes_end_with_a_main_one_that_is_stopped(
     script = tmp_path / "endless.py"
     script.write_text(ENDLESS.replace("Processes(2)", f"open_engine({kind!r}, 2)"))
     root = Path(__file__).parents[2]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": str(root), "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, script],
         stdout=subprocess.PIPE,
