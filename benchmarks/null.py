@@ -8,12 +8,10 @@ Pairs of systems whose segments differ by chance alone: the share with p < 0.05,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
-
 import numpy as np
 
 from treescore.kernels.arrays import Matrix, Vector
+from treescore.meta.scores import Mean
 from treescore.stats.resampling import (
     approximate_randomization,
     bootstrap_scores,
@@ -25,20 +23,6 @@ SEGMENTS = (5, 10, 20, 50, 100, 200)
 PAIRS = 4000
 RESAMPLES = 399
 LEVEL = 0.05
-
-
-class Mean:
-    """The mean of the segments' scores."""
-
-    by_document: ClassVar[bool] = False
-    higher_is_better: ClassVar[bool] = True
-
-    def segment_score(self, row: Sequence[float]) -> float:
-        return row[0]
-
-    def total_scores(self, totals: Matrix) -> Vector:
-        means: Vector = totals[:, 0] / totals[:, 1]
-        return means
 
 
 def as_sacrebleu_counts(baseline: Vector, system: Vector, observed: float) -> float:
