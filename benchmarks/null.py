@@ -19,7 +19,7 @@ from treescore.stats.resampling import (
     smallest_p,
 )
 
-SEGMENTS = (5, 10, 20, 50, 100, 200)
+SEGMENTS = (5, 6, 8, 10, 15, 20, 30, 50, 100, 200)
 PAIRS = 4000
 RESAMPLES = 399
 LEVEL = 0.05

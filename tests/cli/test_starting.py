@@ -99,7 +99,7 @@ def test_ctrl_c_is_answered_before_anything_else_is_loaded(way: str):
     *before, done = output.splitlines()
     assert (code, done) == (0, "done")
     foreign = {name for name in before if name.split(".")[0] not in sys.stdlib_module_names}
-    own = {"cli", "cli.interrupts", "cli.main", "cli.streams", "handed"}
+    own = {"cli", "cli.interrupts", "cli.main", "handed"}
     own |= {"__main__"} if way == "module" else set()
     assert foreign == {"treescore", *(f"treescore.{name}" for name in own)}
     assert "typing" not in before

@@ -69,7 +69,7 @@ def test_duels_are_the_paired_tests() -> None:
         sign = 1 if test.metric == "bleu" else -1
         duel = summary().duels[test.metric, test.system, test.baseline]
         turned = summary().duels[test.metric, test.baseline, test.system]
-        assert duel.p == turned.p == test.p
+        assert duel.test.p == turned.test.p == test.p
         assert duel.delta == -turned.delta == pytest.approx(sign * test.delta)
 
 

@@ -150,7 +150,7 @@ def labels(metric: HWCM | DSTM | DTKM, tree: DependencyTree) -> tuple[str, ...]:
 def bracketed(node: Node) -> str:
     """The oracle may recurse: its trees are small."""
     if not node.children:
-        return node.label
+        return f'"{node.label}"' if node.is_word else node.label
     return f"({node.label} {' '.join(map(bracketed, node.children))})"
 
 
@@ -284,7 +284,7 @@ def test_the_nodes_at_its_place_spell_a_subtree(metric: STM | TKM, trees: list[C
         if not place.nodes:
             (token,) = place.tokens
             assert metric.words == "yes"
-            assert shown == fold(tree.tokens, metric.case)[token]
+            assert shown == f'"{fold(tree.tokens, metric.case)[token]}"'
             continue
         top, *others = place.nodes
         assert all(tree.parents[node] in place.nodes for node in others)
@@ -382,6 +382,18 @@ def test_the_subtrees_of_figure_2():
     ]
     assert deep[1].places == (Place((1, 2), (3, 4, 5, 6)),)
     assert deep[2].reference_places == (Place((1, 2, 3), (3, 4, 5, 6, 7)),)
+
+
+def test_a_word_and_a_tag_that_look_alike_are_shown_apart():
+    rain, noise = (
+        flatten(["S", ["NP", ["PRP", "It"]], ["VP", ["VBZ", "rains"]], [".", mark]])
+        for mark in (".", "!")
+    )
+    for metric, tagged in ((STM(words="yes"), '(. ".")'), (TKM(words="yes"), '. → "."')):
+        parts = {part.reference: part for part in explained(metric, noise, rain).parts}
+        assert parts[tagged].matched == 0
+    parts = {part.reference: part for part in explained(STM(words="yes"), noise, rain).parts}
+    assert (parts["."].matched, parts['"."'].matched) == (1, 0)
 
 
 def test_the_productions_of_figure_2():

@@ -257,8 +257,8 @@ def check(
     one_draw = st.lists(st.integers(0, 3), min_size=len(names), max_size=len(names))
     draws = data.draw(st.lists(one_draw, min_size=1, max_size=2), "weights")
     resampled = examination.resampled(case.scores, np.array(draws, dtype=float))
-    # Cells are scores of outputs, of which a system's score can only be the mean.
-    read = case.averaged() if protocol.whole_systems else case
+    # Cells are scores of outputs, of which a system's or document's score can only be the mean.
+    read = case.averaged() if protocol.whole_systems or by_docs else case
     for draw, found in zip(draws, resampled, strict=True):
         weights = dict(zip(names, draw, strict=True))
         times = {key: weights[unit] for key, unit in zip(case.keys, units, strict=True)}

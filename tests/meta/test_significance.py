@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tests.meta.simulated import assert_share, examine, judged, scores_of
+from treescore.judgements.base import Against
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta import significance
 from treescore.meta.protocol import Examination
@@ -213,6 +214,24 @@ def test_perm_both_finds_a_difference_by_chance_as_often_as_it_says(
     # Where figures are tied, p is rather too high than too low.
     for level in (0.05, 0.2):
         assert_share(found, level, at_least=protocol != "consistency")
+
+
+@pytest.mark.parametrize("protocol", ["delta-hter-seg", "delta-hter-doc"])
+def test_perm_both_of_differences_keeps_those_of_one_output_together(
+    monkeypatch: pytest.MonkeyPatch, protocol: str
+):
+    """Pairs share outputs: to swap pairs would make chance look smaller than it is."""
+    monkeypatch.setattr(significance, "PERMUTATIONS", 50)
+    rng = np.random.default_rng(SEED)
+    found = []
+    for trial in range(300):
+        hter = np.where(rng.random((20, 6)) < 0.5, 0, rng.random((20, 6)))
+        first, second = -hter.ravel() + rng.normal(size=(2, 120))
+        examination = examine(protocol, judged(hter, Against.hter))
+        cells = [examination.cells(scores_of(each)) for each in (first, second)]
+        found.append(perm_both(examination, *cells, trial))
+    for level in (0.05, 0.2):
+        assert_share(found, level)
 
 
 @settings(max_examples=200)

@@ -14,7 +14,6 @@ from scipy import stats
 from tests.meta.cases import ErrorRate
 from tests.meta.simulated import assert_share, examine, judged, scores_of
 from treescore.errors import UsageError
-from treescore.judgements.base import Against
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Scores
 from treescore.meta.significance import MetricTest, check_test, p_value, perm_both, williams
@@ -127,28 +126,11 @@ def test_p_values_of_scores():
         assert found == perm_both(examination, good, bad, SEED)
 
 
-def test_williams_of_differences_of_hter():
-    """Turned round on both sides, so that the metric that falls more steeply is the better one."""
-    rng = np.random.default_rng(SEED)
-    hter = rng.uniform(size=(12, 2))
-    examination = examine("delta-hter-seg", judged(hter, Against.hter))
-    good, bad = -hter + rng.normal(size=(2, 12, 2)) * [[[0.1]], [[0.4]]]
-    swap = np.where(hter[:, 0] < hter[:, 1], -1, 1)
-    columns = [swap * (each[:, 0] - each[:, 1]) for each in (-hter, good, bad)]
-    matrix = np.corrcoef(columns)
-    expected = steiger(matrix[0, 1], matrix[0, 2], matrix[1, 2], 12)
-    found = p_value(
-        MetricTest.williams, examination, scores_of(good.ravel()), scores_of(bad.ravel()), SEED
-    )
-    assert found == pytest.approx(expected)
-    assert found < 0.5
-
-
 @pytest.mark.parametrize("name", PROTOCOLS)
 @pytest.mark.parametrize("grouped", [False, True])
 def test_which_protocols_each_test_fits(name: str, grouped: bool):
     check_test(MetricTest.perm_both, PROTOCOLS[name], grouped)
-    if name in ("seg-pearson", "delta-hter-seg", "delta-hter-doc") and not grouped:
+    if name == "seg-pearson" and not grouped:
         check_test(MetricTest.williams, PROTOCOLS[name], grouped)
         return
     with pytest.raises(UsageError, match=f"not for {name}; leave --test away"):

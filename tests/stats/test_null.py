@@ -133,7 +133,10 @@ def test_the_smallest_p_is_by_the_segments_that_differ(differing: int, smallest:
 def test_no_star_where_chance_alone_can_do_it(
     run: Run, tmp_path: Path, test: str, segments: int, star: bool
 ):
-    """All segments speak for one system: with five of them, coins do so once in sixteen."""
+    """All segments speak for one system: with five of them, coins do so once in sixteen.
+
+    What the bootstrap finds is below the level all the same, for all samples are alike.
+    """
     (tmp_path / "ref").write_text("the cat sat on the mat\n" * segments)
     (tmp_path / "good").write_text("the cat sat on the mat\n" * segments)
     (tmp_path / "bad").write_text("a dog lay on the mat\n" * segments)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import atexit
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False  # as in `treescore/__init__.py`
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable
+else:
+    import _signal as signal  # the other loads `enum`, which takes longer than all else here
 
 INTERRUPTED = 130
 """What a shell reports of a program that Ctrl-C ended."""
@@ -23,7 +25,7 @@ def answer_signals() -> None:
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):  # not every system has the second
         number = getattr(signal, name, None)
-        if number and signal.getsignal(number) is signal.SIG_DFL:
+        if number and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _terminate)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from treescore.cli.interrupts import answer_signals
-from treescore.cli.streams import open_missing
 
 
 def main() -> None:
     """Run a command; a fault the user can mend is one line on standard error."""
     answer_signals()
+    from treescore.cli.streams import open_missing
+
     open_missing()
     from treescore.cli.commands import run
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric, Score
@@ -98,9 +100,8 @@ class Evaluation:
         """A system against another under one metric."""
         delta = self.score(system, metric).score - self.score(baseline, metric).score
         one, other = self.statistics[baseline, metric], self.statistics[system, metric]
-        smallest = smallest_p(one, other)
-        if smallest == 1:
-            p = 1.0
+        if len(one) == 1 or np.array_equal(one, other):
+            p = 1.0  # samples are all the same
         elif test is Test.bs:
             drawn = self._bootstrap
             p = paired_bootstrap(drawn[baseline, metric], drawn[system, metric], abs(delta))
@@ -113,7 +114,9 @@ class Evaluation:
                 self.resamples or RESAMPLES[Test.ar],
                 self.seed,
             )
-        return PairedTest(metric, baseline, system, test, delta, max(p, smallest))
+        return PairedTest(
+            metric, baseline, system, test, delta, p, len(one), smallest_p(one, other)
+        )
 
     @cached_property
     def _bootstrap(self) -> dict[tuple[str, str], Vector]:

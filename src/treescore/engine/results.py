@@ -37,7 +37,7 @@ class Results:
 
     def is_significant(self, system: str, metric: str) -> bool:
         test = self._test.get((system, metric))
-        return test is not None and test.p < LEVEL
+        return test is not None and test.is_significant(LEVEL)
 
     def is_best(self, system: str, metric: str) -> bool:
         best = max if self.metrics[metric].higher_is_better else min

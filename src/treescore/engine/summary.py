@@ -14,7 +14,7 @@ from treescore.engine.evaluation import Evaluation
 from treescore.kernels.arrays import Vector
 from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import system_score
-from treescore.stats.resampling import RESAMPLES, Test
+from treescore.stats.resampling import RESAMPLES, PairedTest, Test
 
 BINS = 30
 """Bars of a histogram."""
@@ -30,7 +30,7 @@ class Duel:
 
     delta: float
     """How much better its score is."""
-    p: float
+    test: PairedTest
     wins: float
     """The share of segments in which it is better."""
     losses: float
@@ -98,7 +98,7 @@ class Summary:
     def beaten(self, metric: str, system: str, level: float) -> bool:
         """Whether the best system is significantly better."""
         duels = [self.duels[metric, system, best] for best in self.best(metric) if best != system]
-        return any(duel.delta < 0 and duel.p < level for duel in duels)
+        return any(duel.delta < 0 and duel.test.is_significant(level) for duel in duels)
 
     def _others(self, system: str) -> Iterator[str]:
         return (other for other in self.scores if other != system)
@@ -143,8 +143,8 @@ def _duels(
                 lead = sign * (segments[system, name] - segments[other, name])
                 wins, losses = float(np.mean(lead > 0)), float(np.mean(lead < 0))
                 delta = sign * test.delta
-                yield (name, system, other), Duel(delta, test.p, wins, losses)
-                yield (name, other, system), Duel(-delta, test.p, losses, wins)
+                yield (name, system, other), Duel(delta, test, wins, losses)
+                yield (name, other, system), Duel(-delta, test, losses, wins)
 
 
 def _spread(scores: Mapping[str, Vector]) -> Spread:

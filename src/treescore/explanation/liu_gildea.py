@@ -128,6 +128,11 @@ def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
+def _show_node(label: str) -> str:
+    """Words that stand beside labels are in quotes: the word `.` is not the tag `.`."""
+    return f'"{label.removeprefix(WORD)}"' if label.startswith(WORD) else label
+
+
 def show_chain(chain: Chain) -> str:
     """Like `had → dog → a`."""
     return _shorten(" → ".join(chain))
@@ -145,15 +150,14 @@ def show_subtree(subtree: Subtree) -> str:
                 text += f" ({label}"
                 waiting += [None, *reversed(children)]
             case label:
-                text += f" {label.removeprefix(WORD)}"
+                text += f" {_show_node(label)}"
     return _shorten(text[1:])
 
 
 def show_production(production: Production) -> str:
     """Like `NP → DT NN`."""
     label, children = production
-    below = " ".join([child.removeprefix(WORD) for child in children])
-    return _shorten(f"{label} → {below}")
+    return _shorten(f"{label} → {' '.join(map(_show_node, children))}")
 
 
 def explain_hwcm(metric: HWCM, hypothesis: Sentence, references: Sequence[Sentence]) -> Explanation:

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 
 from treescore.judgements.base import Against, CannotJudge
-from treescore.kernels.arrays import Vector
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson
 from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import (
@@ -40,14 +40,28 @@ class Deltas(Examination):
     places: Integers
     """For every difference its unit."""
 
-    def figure(self, cells: Vector, weights: Vector) -> float:
-        return -pearson(cells, self.hter, weights[self.places])
+    def __init__(self, sample: Sample) -> None:
+        self.known = np.flatnonzero(~np.isnan(sample.hter))
 
-    def check(self) -> None:
-        self.n = len(self.hter)
-        if self.n < 2:
+    def cells(self, scores: Scores) -> Vector:
+        cells: Vector = scores.sign * scores.outputs[self.known]
+        return cells
+
+    @abstractmethod
+    def differences(self, cells: Vector) -> Vector:
+        """The differences of scores; two metrics' cells can be swapped, not their differences."""
+
+    def figure(self, cells: Vector, weights: Vector) -> float:
+        return self._correlation(self.differences(cells), weights)
+
+    def _correlation(self, differences: Vector, weights: Vector) -> float:
+        return -pearson(differences, self.hter, weights[self.places])
+
+    def check(self, pairs: int) -> None:
+        self.n = pairs
+        if pairs < 2:
             raise CannotJudge(
-                f"{self.n} pairs of outputs of one segment with HTER; expected two or more"
+                f"{pairs} pairs of outputs of one segment with HTER; expected two or more"
             )
 
 
@@ -55,33 +69,39 @@ class SegmentDeltas(Deltas):
     """Both differences are multiplied by the length of the reference."""
 
     def __init__(self, sample: Sample) -> None:
-        one, other = pairs_within(sample.segments, ~np.isnan(sample.hter))
+        super().__init__(sample)
+        one, other = pairs_within(sample.segments[self.known], np.full(len(self.known), True))
+        hter, lengths = sample.hter[self.known], sample.lengths[self.known]
         more, less = np.append(one, other), np.append(other, one)
-        ordered = sample.hter[more] >= sample.hter[less]
+        ordered = hter[more] >= hter[less]
         self.more, self.less = more[ordered], less[ordered]
-        self.lengths = (sample.lengths[self.more] + sample.lengths[self.less]) / 2
-        self.hter = (sample.hter[self.more] - sample.hter[self.less]) * self.lengths
-        self.places = sample.segments[self.more]
+        self.lengths = (lengths[self.more] + lengths[self.less]) / 2
+        self.hter = (hter[self.more] - hter[self.less]) * self.lengths
+        self.places = sample.segments[self.known][self.more]
         self.units = sample.segment_count
-        self.check()
+        self.check(len(one))
 
-    def cells(self, scores: Scores) -> Vector:
-        outputs = scores.sign * scores.outputs
-        cells: Vector = (outputs[self.more] - outputs[self.less]) * self.lengths
-        return cells
+    def differences(self, cells: Vector) -> Vector:
+        differences: Vector = (cells[self.more] - cells[self.less]) * self.lengths
+        return differences
 
 
 class DocumentDeltas(Deltas):
-    """Two systems are compared on the segments of a document that both translated."""
+    """Two systems are compared on the segments of a document that both translated.
+
+    Of cells, a document's score is their mean: those of two metrics can be swapped.
+    """
 
     def __init__(self, sample: Sample) -> None:
-        known = zip(sample.docs, sample.blocks, strict=True)
-        names, docs = number_documents([doc or block for doc, block in known])
+        super().__init__(sample)
+        either = zip(sample.docs, sample.blocks, strict=True)
+        names, docs = number_documents([f"doc {doc}" if doc else block for doc, block in either])
         self.units = len(names)
         self.pairs: list[tuple[Integers, Integers]] = []
         hter: list[float] = []
         places: list[int] = []
-        for doc, one, other in _common(sample, np.array(docs)):
+        common = _common(sample, np.array(docs))
+        for doc, one, other in common:
             delta = _document_hter(sample, one) - _document_hter(sample, other)
             if delta > -ROUNDING:
                 self.pairs.append((one, other))
@@ -91,12 +111,33 @@ class DocumentDeltas(Deltas):
             hter += [abs(delta)] * orders
             places += [doc] * orders
         self.hter, self.places = np.array(hter), np.array(places, dtype=np.intp)
-        self.check()
+        self.check(len(common))
+        self.more, self.less = (
+            [np.searchsorted(self.known, pair[side]) for pair in self.pairs] for side in (0, 1)
+        )
 
-    def cells(self, scores: Scores) -> Vector:
+    def differences(self, cells: Vector) -> Vector:
+        return _means(cells, self.more) - _means(cells, self.less)
+
+    def value(self, scores: Scores) -> float:
+        return self._correlation(self._of_totals(scores), np.ones(self.units))
+
+    def resampled(self, scores: Scores, draws: Matrix) -> Vector:
+        differences = self._of_totals(scores)
+        return np.array([self._correlation(differences, weights) for weights in draws])
+
+    def _of_totals(self, scores: Scores) -> Vector:
         return np.array(
             [scores.sign * (scores.total(more) - scores.total(less)) for more, less in self.pairs]
         )
+
+
+def _means(cells: Vector, groups: list[Integers]) -> Vector:
+    """The mean of the cells of every group; none is empty."""
+    sizes = np.array([len(group) for group in groups])
+    starts = np.cumsum(sizes) - sizes
+    means: Vector = np.add.reduceat(cells[np.concatenate(groups)], starts) / sizes
+    return means
 
 
 def _common(sample: Sample, docs: Integers) -> list[tuple[int, Integers, Integers]]:
@@ -149,7 +190,6 @@ class DeltaHterSeg(DeltaHter):
     """On single segments."""
 
     name = "delta-hter-seg"
-    correlates = True
 
     def examination(self, sample: Sample) -> Examination:
         return SegmentDeltas(sample)
@@ -166,7 +206,6 @@ class DeltaHterDoc(DeltaHter):
     """On documents."""
 
     name = "delta-hter-doc"
-    correlates = True
 
     def examination(self, sample: Sample) -> Examination:
         return DocumentDeltas(sample)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.results import Results
 from treescore.report.escape import cell, latex
 from treescore.report.results import bounds_shown, notes, score_shown
+
+TEST = ("metric", "baseline", "system", "test", "delta", "p")
+"""What is told of a paired test."""
 
 
 def to_json(results: Results) -> str:
@@ -26,7 +28,7 @@ def to_json(results: Results) -> str:
         }
         for system, scores in results.scores.items()
     }
-    tests = [asdict(test) for test in results.tests]
+    tests = [{key: getattr(test, key) for key in TEST} for test in results.tests]
     return json.dumps({"systems": systems, "tests": tests}, ensure_ascii=False, indent=2)
 
 

@@ -10,6 +10,8 @@ from treescore.report.escape import cell
 from treescore.stats.resampling import RESAMPLES, Test
 
 TESTS = {Test.bs: "paired bootstrap", Test.ar: "approximate randomization"}
+FEW = 50
+"""Segments below which the bootstrap does not keep to its level (benchmarks/null.py)."""
 
 
 def score_shown(results: Results, system: str, metric: str) -> str:
@@ -36,6 +38,11 @@ def notes(results: Results) -> list[str]:
         lines.append(
             f"*: differs from {cell(next(iter(results.scores)))}, p < {LEVEL}, "
             f"{TESTS[results.test]}, {samples} samples, seed {results.seed}"
+        )
+    few = [test.segments for test in results.tests if test.segments < FEW]
+    if few and results.test is Test.bs:
+        lines.append(
+            f"On {few[0]} segments the bootstrap sees differences too often; --paired ar does not"
         )
     return lines + signature_notes(results.scores)
 

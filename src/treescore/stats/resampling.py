@@ -52,6 +52,13 @@ class PairedTest:
     test: Test
     delta: float
     p: float
+    segments: int
+    smallest: float
+    """What p a test by coins cannot go below on these segments."""
+
+    def is_significant(self, level: float) -> bool:
+        """Whether p is below a level that it could be below by more than a few segments."""
+        return max(self.p, self.smallest) < level
 
 
 def check_room(resamples: int, figures: int) -> None:
@@ -123,7 +130,7 @@ def p_value(statistics: Vector, observed: float, rounding: float) -> float:
 
 
 def smallest_p(one: Matrix, other: Matrix) -> float:
-    """What no p can be below: how often coins, one for every segment that differs, fall alike."""
+    """How often coins, one for every segment that differs, fall alike: less proves nothing."""
     segments = int(np.sum(np.any(one != other, axis=1)))
     return min(1.0, 2.0 ** (1 - segments))
 
