@@ -144,6 +144,8 @@ def test_no_star_where_chance_alone_can_do_it(
     assert done.returncode == 0, done.stderr
     (bad,) = [line for line in done.stdout.splitlines() if line.startswith("bad ")]
     assert bad.endswith("*") == star
+    warned = f"On {segments} segments the bootstrap sees differences too often" in done.stdout
+    assert warned == (test == "bs")
 
 
 # Where nothing differs.
