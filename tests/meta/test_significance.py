@@ -228,8 +228,8 @@ def test_perm_both_of_differences_keeps_those_of_one_output_together(
         hter = np.where(rng.random((20, 6)) < 0.5, 0, rng.random((20, 6)))
         first, second = -hter.ravel() + rng.normal(size=(2, 120))
         examination = examine(protocol, judged(hter, Against.hter))
-        cells = [examination.cells(scores_of(each)) for each in (first, second)]
-        found.append(perm_both(examination, *cells, trial))
+        one, other = (examination.cells(scores_of(each)) for each in (first, second))
+        found.append(perm_both(examination, one, other, trial))
     for level in (0.05, 0.2):
         assert_share(found, level)
 
