@@ -9,7 +9,7 @@ from math import nan
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.meta.cases import Case, cases, make_case
@@ -50,6 +50,7 @@ def value(name: str, case: Case) -> float | str:
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
+@settings(max_examples=30)
 @given(case=cases(), data=st.data())
 def test_no_protocol_looks_at_the_names_of_systems(name: str, case: Case, data: st.DataObject):
     names = data.draw(st.permutations("dbca"))

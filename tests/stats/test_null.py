@@ -24,7 +24,7 @@ from treescore.stats.resampling import (
     smallest_p,
 )
 
-TRIALS = 4000
+TRIALS = 3000
 RESAMPLES = 199
 SEGMENTS = 100
 LEVELS = (0.01, 0.05, 0.1)
