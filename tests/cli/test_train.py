@@ -93,6 +93,8 @@ def test_the_model_names_all_it_needs(made: Path):
     assert [feature["name"] for feature in model["features"]] == names
     assert [resource["file"] for resource in model["resources"]] == ["de.phrases", "en.arpa"]
     assert [spec for spec, _ in model["metrics"]] == names[-2:]
+    kept = int(META["alternatives"])
+    assert model["training"]["phrases"] == [{"pivot": "de", "alternatives": kept}]
     assert model["training"]["lms"] == [{"order": 2, "lowercase": True, "punctuation": False}]
 
 

@@ -61,7 +61,7 @@ def test_a_model_of_rankings_prefers_what_the_judges_preferred(
     told = model.training
     assert (told["sets"], told["outputs"], told["examples"]) == (["small"], 12, 6)
     assert (told["figure"], told["folds"], told["parser"]) == ("consistency", 3, english.signature)
-    assert told["lms"] == []
+    assert told["lms"] == told["phrases"] == []
 
 
 def test_judges_who_prefer_the_other_turn_the_weights_round(

@@ -144,7 +144,7 @@ def test_no_star_where_chance_alone_can_do_it(
     assert done.returncode == 0, done.stderr
     (bad,) = [line for line in done.stdout.splitlines() if line.startswith("bad ")]
     assert bad.endswith("*") == star
-    warned = f"On {segments} segments the bootstrap sees differences too often" in done.stdout
+    warned = "On fewer than 50 segments the bootstrap sees differences too often" in done.stdout
     assert warned == (test == "bs")
 
 
@@ -195,3 +195,16 @@ def test_without_a_difference_p_is_below_a_level_that_often(
     for level in LEVELS:
         band = 4 * np.sqrt(level * (1 - level) / TRIALS) + 0.1 * level
         assert np.mean(found <= level) == pytest.approx(level, abs=band), level
+
+
+@pytest.mark.parametrize(("segments", "warned"), [(5, True), (49, True), (50, False)])
+def test_a_report_on_few_segments_says_that_its_stars_err(
+    run: Run, tmp_path: Path, segments: int, warned: bool
+):
+    (tmp_path / "good").write_text("the cat sat on the mat\n" * segments)
+    (tmp_path / "bad").write_text("a dog lay on the mat\n" * segments)
+    done = run(*"report -r good -s good -s bad -m chrf -o page.html".split())
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text()
+    assert ("the bootstrap sees differences too often" in page) == warned
+    assert ('<span class="significant">*</span>' in page) == (segments > 5)

@@ -68,6 +68,10 @@ def train(
             "ties": sum(each.ties for each in judgements),
             "unknown": sum(each.unknown for each in judgements),
             "parser": parser.signature,
+            "phrases": [
+                {"pivot": table.pivot_lang, "alternatives": table.alternatives}
+                for table in features.tables
+            ],
             "lms": [
                 {
                     "order": model.order,

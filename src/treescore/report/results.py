@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from treescore.engine.results import LEVEL, Results
 from treescore.metrics.base import Score
 from treescore.report.escape import cell
-from treescore.stats.resampling import RESAMPLES, Test
+from treescore.stats.resampling import FEW, RESAMPLES, Test
 
+TOO_FEW = f"On fewer than {FEW} segments the bootstrap sees differences too often"
 TESTS = {Test.bs: "paired bootstrap", Test.ar: "approximate randomization"}
-FEW = 50
-"""Segments below which the bootstrap does not keep to its level (benchmarks/null.py)."""
 
 
 def score_shown(results: Results, system: str, metric: str) -> str:
@@ -39,11 +38,8 @@ def notes(results: Results) -> list[str]:
             f"*: differs from {cell(next(iter(results.scores)))}, p < {LEVEL}, "
             f"{TESTS[results.test]}, {samples} samples, seed {results.seed}"
         )
-    few = [test.segments for test in results.tests if test.segments < FEW]
-    if few and results.test is Test.bs:
-        lines.append(
-            f"On {few[0]} segments the bootstrap sees differences too often; --paired ar does not"
-        )
+    if results.test is Test.bs and any(test.segments < FEW for test in results.tests):
+        lines.append(f"{TOO_FEW}; --paired ar does not")
     return lines + signature_notes(results.scores)
 
 

@@ -22,6 +22,8 @@ Key = tuple[str, str]
 """A system and a metric."""
 CELLS = 4_000_000
 """Numbers held at once while samples are drawn."""
+FEW = 50
+"""Segments below which the bootstrap does not keep to its level (benchmarks/null.py)."""
 ROUNDING = 1e-9
 """Scores that differ by less, for their size, are equal: they were summed in another order."""
 AT_ONCE = 10_000

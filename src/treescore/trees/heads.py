@@ -86,9 +86,9 @@ class Collins:
     table: dict[str, tuple[bool, tuple[str, ...]]]
 
     def head_child(self, label: str, children: Sequence[str]) -> int:
-        if label in {"NP", "NX", "NML"}:
-            return _before_conjunction(children, self._noun_phrase(children))
-        return _before_conjunction(children, self._by_table(label, children))
+        is_noun = label in {"NP", "NX", "NML"}
+        head = self._noun_phrase(children) if is_noun else self._by_table(label, children)
+        return _before_conjunction(children, head)
 
     def _by_table(self, label: str, children: Sequence[str]) -> int:
         from_right, priorities = self.table.get(label, (True, ()))

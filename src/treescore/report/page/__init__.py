@@ -17,8 +17,9 @@ from treescore.engine.summary import Bucket, Summary
 from treescore.report.distributions import draw_spread
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
-from treescore.report.results import signature_notes
+from treescore.report.results import TOO_FEW, signature_notes
 from treescore.report.svg import DARK, LIGHT, minus
+from treescore.stats.resampling import FEW
 from treescore.version import VERSION
 
 SHADES = 10
@@ -69,6 +70,8 @@ def render(summary: Summary, packer: Packer, title: str = "treescore report") ->
         best={name: summary.best(name) for name in summary.metrics},
         segments=len(summary.docs),
         level=LEVEL,
+        few=FEW,
+        too_few=TOO_FEW,
         resamples=summary.resamples,
         seed=summary.seed,
         drawings={name: _made_here(draw_spread(each)) for name, each in summary.spreads.items()},
