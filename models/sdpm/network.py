@@ -1,0 +1,161 @@
+"""SDPM's network in PyTorch: word vectors and weights, and the score they give.
+
+The same sums as `treescore.encoder` and `treescore.metrics.sdpm`, which run without PyTorch; here
+they have gradients, and many sentences of different lengths are computed at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+WIDTH = 384
+HEADS = 12
+QUICK = 1.702
+"""x sigmoid(1.702 x) is nearly the GELU that the encoder was made with, and quicker to compute."""
+SMALLEST_WEIGHT = 1e-3
+PARTS = ("words", "arcs", "chars")
+CASES = 4
+
+
+class Batch(NamedTuple):
+    """Sentences side by side, all padded to the same numbers of pieces, and of words."""
+
+    pieces: Tensor
+    """Sentences x pieces: numbers in the vocabulary, 0 where there is none."""
+    owners: Tensor
+    """Sentences x pieces: the word that a piece belongs to; the number of words where to none."""
+    cases: Tensor
+    """Sentences x pieces: how the word that a piece belongs to is written, a row of `cases`."""
+    heads: Tensor
+    """Sentences x words: each word's head; the number of words for a root."""
+    mask: Tensor
+    """Sentences x words: which of them are there."""
+
+    def to(self, device: str) -> Batch:
+        return Batch(*(part.to(device, non_blocking=True) for part in self))
+
+
+class Layer(nn.Module):
+    """Attention, then a network for each piece; after both, what came in is added."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.qkv = nn.Linear(WIDTH, 3 * WIDTH)
+        self.out = nn.Linear(WIDTH, WIDTH)
+        self.attention = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.wide = nn.Linear(WIDTH, 4 * WIDTH)
+        self.narrow = nn.Linear(4 * WIDTH, WIDTH)
+        self.ffn = nn.LayerNorm(WIDTH, eps=1e-12)
+
+    def forward(self, states: Tensor, mask: Tensor, dropout: float) -> Tensor:
+        sentences, pieces, _ = states.shape
+        parts = self.qkv(states).view(sentences, pieces, 3, HEADS, WIDTH // HEADS)
+        query, key, value = parts.permute(2, 0, 3, 1, 4)
+        # By hand: libraries' kernels are made anew for every shape, and here each batch has its own.
+        alike = query @ key.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5
+        mixed = alike.masked_fill(~mask, -1e4).softmax(-1).to(value.dtype) @ value
+        mixed = self.out(mixed.transpose(1, 2).reshape(sentences, pieces, WIDTH))
+        states = self.attention(states + functional.dropout(mixed, dropout, self.training))
+        wide = self.wide(states)
+        narrow = self.narrow(wide * torch.sigmoid(QUICK * wide))
+        return self.ffn(states + functional.dropout(narrow, dropout, self.training))  # type: ignore[no-any-return]
+
+
+class Network(nn.Module):
+    """From pieces to words' vectors and weights; from two sentences to the parts of their score."""
+
+    def __init__(self, layers: int, size: int, vocabulary: int = 30522) -> None:
+        super().__init__()
+        self.pieces = nn.Embedding(vocabulary, WIDTH)
+        self.positions = nn.Embedding(512, WIDTH)
+        self.cases = nn.Embedding(CASES, WIDTH)
+        """Small letters or none, a capital first, capitals alone, anything else."""
+        nn.init.zeros_(self.cases.weight)
+        self.start = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.vector = nn.Linear(WIDTH, size)
+        self.weight = nn.Linear(WIDTH, 1)
+        nn.init.zeros_(self.weight.weight)
+        nn.init.orthogonal_(self.vector.weight)
+        nn.init.zeros_(self.vector.bias)
+        self.shares = nn.Parameter(torch.tensor([1.0, 0.0, -0.5]))
+        """Before the softmax: how much words, arcs and characters count."""
+        self.dropout = 0.1
+
+    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """Vectors of length 1 (sentences x words x size), and weights (0 where no word is)."""
+        there = batch.pieces > 0
+        places = torch.arange(batch.pieces.shape[1], device=batch.pieces.device)
+        states = self.pieces(batch.pieces) + self.positions(places) + self.cases(batch.cases)
+        states = self.start(states)
+        states = functional.dropout(states, self.dropout, self.training)
+        for layer in self.layers:
+            states = layer(states, there[:, None, None, :], self.dropout)
+        words = batch.mask.shape[1]
+        belongs = functional.one_hot(batch.owners, words + 1)[:, :, :words].to(states.dtype)
+        counts = belongs.sum(1).clamp(min=1)
+        means = torch.einsum("spw,spd->swd", belongs, states) / counts[:, :, None]
+        vectors = functional.normalize(self.vector(means).float(), dim=-1)
+        weights = functional.softplus(self.weight(means).float().squeeze(-1)) + SMALLEST_WEIGHT
+        return vectors, weights * batch.mask
+
+    def score(self, texts: Batch, pairs: Tensor, chars: Tensor) -> Tensor:
+        """The scores of pairs of texts, given their chrF: pairs x (all, without arcs, parts)."""
+        vectors, weights = self.encode(texts)
+        mine, theirs = pairs.T
+        words = torch.einsum("swd,svd->swv", vectors[mine], vectors[theirs]).clamp(min=0)
+        words = words * (texts.mask[mine][:, :, None] & texts.mask[theirs][:, None, :])
+        arcs = words * _at_heads(words, texts.heads[mine], texts.heads[theirs])
+        values = [_f1(each, weights[mine], weights[theirs]) for each in (words, arcs)]
+        parts = torch.stack([*values, chars], dim=1)
+        shares = torch.softmax(self.shares, 0)
+        few = shares * torch.tensor([1.0, 0.0, 1.0], device=shares.device)
+        return torch.cat([(parts @ shares)[:, None], (parts @ few / few.sum())[:, None], parts], dim=1)
+
+
+def _at_heads(words: Tensor, mine: Tensor, theirs: Tensor) -> Tensor:
+    """How alike the heads of any two words are; two roots' are, a root's and a word are not."""
+    pairs, rows, columns = words.shape
+    framed = functional.pad(words, (0, 1, 0, 1))
+    framed[:, rows, columns] = 1
+    rows_taken = framed.gather(1, mine[:, :, None].expand(pairs, rows, columns + 1))
+    return rows_taken.gather(2, theirs[:, None, :].expand(pairs, rows, columns))
+
+
+def _f1(alike: Tensor, mine: Tensor, theirs: Tensor) -> Tensor:
+    precision = (alike.amax(2) * mine).sum(1) / mine.sum(1).clamp(min=1e-9)
+    recall = (alike.amax(1) * theirs).sum(1) / theirs.sum(1).clamp(min=1e-9)
+    return 2 * precision * recall / (precision + recall).clamp(min=1e-9)
+
+
+def from_minilm(tensors: dict[str, Any], layers: int, size: int) -> Network:
+    """A network that begins as the first layers of all-MiniLM-L6-v2."""
+    network = Network(layers, size)
+    state = network.state_dict()
+    state["pieces.weight"] = tensors["embeddings.word_embeddings.weight"]
+    kind = tensors["embeddings.token_type_embeddings.weight"][0]
+    state["positions.weight"] = tensors["embeddings.position_embeddings.weight"] + kind
+    _norm(state, "start", tensors, "embeddings.LayerNorm")
+    for number in range(layers):
+        old = f"encoder.layer.{number}"
+        new = f"layers.{number}"
+        for part in ("weight", "bias"):
+            state[f"{new}.qkv.{part}"] = torch.cat(
+                [tensors[f"{old}.attention.self.{name}.{part}"] for name in ("query", "key", "value")]
+            )
+            state[f"{new}.out.{part}"] = tensors[f"{old}.attention.output.dense.{part}"]
+            state[f"{new}.wide.{part}"] = tensors[f"{old}.intermediate.dense.{part}"]
+            state[f"{new}.narrow.{part}"] = tensors[f"{old}.output.dense.{part}"]
+        _norm(state, f"{new}.attention", tensors, f"{old}.attention.output.LayerNorm")
+        _norm(state, f"{new}.ffn", tensors, f"{old}.output.LayerNorm")
+    network.load_state_dict({name: value.float() for name, value in state.items()})
+    return network
+
+
+def _norm(state: dict[str, Any], new: str, tensors: dict[str, Any], old: str) -> None:
+    state[f"{new}.weight"] = tensors[f"{old}.weight"]
+    state[f"{new}.bias"] = tensors[f"{old}.bias"]

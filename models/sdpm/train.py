@@ -1,0 +1,223 @@
+"""Train SDPM on what `prepare.py` wrote; a GPU makes it quick, a CPU will do.
+
+    python -m models.sdpm.train PREPARED MINILM OUTPUT [--without wmt16da] [...]
+
+First preferences and translations made worse, then grades with some of both. OUTPUT is the
+network's state; `export.py` makes the bundled file of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file
+from torch import Tensor
+from torch.nn import functional
+
+from models.sdpm.data import Data
+from models.sdpm.evaluate import report
+from models.sdpm.network import Network, from_minilm
+
+INITIAL = 7
+"""The seed of the new layers, the same in all runs: networks of different runs can be averaged."""
+STEEP, STEEPER = 20.0, 100.0
+"""How soon a difference is large enough: people's preferences, known errors."""
+LONGEST = 80
+"""Pieces of a text that is learned from."""
+SORTED = 8
+"""So many batches are drawn, and sorted by length, for one."""
+MOST_VOTES = 3
+AVERAGED = 0.99
+"""How much of the running average of the weights each step keeps."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How it is trained."""
+
+    without: tuple[str, ...]
+    steps: tuple[int, int]
+    pairs: int
+    grades: int
+    worse: float
+    """How much known errors count."""
+    edited: float
+    """The share of batches with grades whose reference is an edited translation."""
+    rates: tuple[float, float]
+    seed: int
+
+
+class Examples:
+    """What may be learned from, drawn at random."""
+
+    def __init__(self, data: Data, recipe: Recipe) -> None:
+        self.data = data
+        self.recipe = recipe
+        self.random = np.random.default_rng(recipe.seed)
+        self.lengths = data.sizes.cpu().numpy()[data.arrays["pair.texts"]].max(axis=1)
+        """Of every pair: the pieces of the longer text."""
+        self.ranked = self._allowed("ranked")
+        self.worse = self._allowed("worse")
+        sources = data.arrays["graded.source"]
+        names = sorted(set(sources.tolist()))
+        self.graded = {
+            name: np.flatnonzero(sources == name)
+            for name in names
+            if "mqm" not in name and name.split(".")[0] not in recipe.without
+        }
+
+    def _allowed(self, name: str) -> NDArray[np.int64]:
+        """Examples of the sets that are not left out, and not too long."""
+        arrays = self.data.arrays
+        sets = np.array([s.split("/")[0].split(".")[0] for s in arrays[f"{name}.source"].tolist()])
+        short = (self.lengths[arrays[f"{name}.pairs"]] <= LONGEST).all(axis=1)
+        return np.flatnonzero(short & ~np.isin(sets, self.recipe.without))
+
+    def draw(self, name: str, size: int) -> tuple[Tensor, Tensor]:
+        """Pairs of pairs, the better first, and votes."""
+        arrays = self.data.arrays
+        chosen = self._window(self.ranked if name == "ranked" else self.worse, name, size)
+        votes = np.minimum(arrays[f"{name}.votes"][chosen], MOST_VOTES).astype(np.float32)
+        pairs = arrays[f"{name}.pairs"][chosen].astype(np.int64)
+        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(votes).to(self.data.device)
+
+    def _window(self, pool: NDArray[np.int64], name: str, size: int) -> NDArray[np.int64]:
+        """Examples of about the same length, so that little is padded."""
+        some = self.random.choice(pool, SORTED * size)
+        lengths = self.lengths[self.data.arrays[f"{name}.pairs"][some]].max(axis=1)
+        start = self.random.integers(0, (SORTED - 1) * size)
+        return some[np.argsort(lengths, kind="stable")][start : start + size]  # type: ignore[no-any-return]
+
+    def draw_graded(self, size: int) -> tuple[Tensor, Tensor]:
+        """Pairs of one direction, and their grades."""
+        edited = [name for name in self.graded if name.startswith("mlqepe")]
+        others = [name for name in self.graded if name not in edited]
+        names = edited if edited and self.random.random() < self.recipe.edited else others
+        weights = np.array([len(self.graded[name]) for name in names], float)
+        name = str(self.random.choice(names, p=weights / weights.sum()))
+        pool = self.graded[name]
+        chosen = self.random.choice(pool, min(size, len(pool)), replace=False)
+        pairs = self.data.arrays["graded.pair"][chosen].astype(np.int64)
+        grades = self.data.arrays["graded.grade"][chosen]
+        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(grades).to(self.data.device)
+
+
+def preference_loss(scores: Tensor, votes: Tensor, steep: float) -> Tensor:
+    """Small where the better of two scores higher; with arcs and without."""
+    better, worse = scores.view(-1, 2, 5).unbind(1)
+    losses = functional.softplus(-steep * (better - worse)[:, :2]) @ scores.new_tensor([0.7, 0.3])
+    return (losses * votes).sum() / votes.sum()
+
+
+def grade_loss(scores: Tensor, grades: Tensor) -> Tensor:
+    """1 less the correlation; with arcs and without."""
+    values = scores[:, :2] - scores[:, :2].mean(0)
+    wanted = (grades - grades.mean())[:, None]
+    correlation = (values * wanted).sum(0) / (values.norm(dim=0) * wanted.norm() + 1e-6)
+    return 1 - correlation @ scores.new_tensor([0.7, 0.3])
+
+
+def losses(data: Data, network: Network, examples: Examples) -> Iterator[Tensor]:
+    """One loss a step: first without grades, then with."""
+    recipe = examples.recipe
+    for step in range(sum(recipe.steps)):
+        second = step >= recipe.steps[0]
+        size = recipe.pairs // 3 if second else recipe.pairs
+        pairs, votes = examples.draw("ranked", size)
+        known, ones = examples.draw("worse", size)
+        scores = data.score(network, torch.cat([pairs.flatten(), known.flatten()]))
+        loss = preference_loss(scores[: 2 * size], votes, STEEP) * (0.5 if second else 1.0)
+        loss = loss + recipe.worse * preference_loss(scores[2 * size :], ones, STEEPER)
+        if second:
+            some, grades = examples.draw_graded(recipe.grades)
+            loss = loss + 2 * grade_loss(data.score(network, some), grades)
+        yield loss
+
+
+def rate(step: int, steps: tuple[int, int]) -> float:
+    """Rises at the beginning of both parts, then falls to nothing; the second is lower."""
+    first = step < steps[0]
+    at = step if first else step - steps[0]
+    total = steps[0] if first else steps[1]
+    warm = min(1.0, at / (0.06 * total + 1))
+    return warm * (1 - at / total) * (1.0 if first else 0.6)
+
+
+def train(data: Data, network: Network, recipe: Recipe) -> Network:
+    """The network after all steps: the running average of its weights."""
+    torch.manual_seed(recipe.seed)
+    new = [p for n, p in network.named_parameters() if n.split(".")[0] in ("vector", "weight", "shares", "cases")]
+    old = [p for n, p in network.named_parameters() if n.split(".")[0] not in ("vector", "weight", "shares", "cases")]
+    groups = [{"params": old, "base": recipe.rates[0]}, {"params": new, "base": recipe.rates[1]}]
+    optimizer = torch.optim.AdamW(groups, lr=recipe.rates[0], weight_decay=0.01, fused=data.device != "cpu")
+    average = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(AVERAGED)
+    )
+    network.train()
+    examples = Examples(data, recipe)
+    kind = torch.bfloat16 if data.device != "cpu" else torch.float32
+    total = 0.0
+    begun = time.time()
+    steps = iter(losses(data, network, examples))
+    for step in range(sum(recipe.steps)):
+        with torch.autocast(data.device, kind, enabled=data.device != "cpu"):
+            loss = next(steps)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        for group in optimizer.param_groups:
+            group["lr"] = group["base"] * rate(step, recipe.steps)
+        optimizer.step()
+        average.update_parameters(network)
+        total += loss.detach()
+        if (step + 1) % 500 == 0:
+            shares = torch.softmax(network.shares.detach(), 0).tolist()
+            seconds = f"{time.time() - begun:.0f} s"
+            print(step + 1, seconds, f"{float(total) / 500:.4f}", [f"{s:.3f}" for s in shares], flush=True)
+            total = 0.0
+    return average.module  # type: ignore[no-any-return]
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("prepared", "minilm", "output"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--without", nargs="*", default=[], help="test sets that are left out")
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--size", type=int, default=128)
+    parser.add_argument("--steps", type=int, nargs=2, default=(3000, 1500))
+    parser.add_argument("--pairs", type=int, default=128)
+    parser.add_argument("--grades", type=int, default=96)
+    parser.add_argument("--worse", type=float, default=0.2)
+    parser.add_argument("--edited", type=float, default=0.15)
+    parser.add_argument("--rates", type=float, nargs=2, default=(5e-5, 1e-3))
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    given = arguments()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.backends.cuda.matmul.allow_tf32 = True
+    data = Data(given.prepared, device)
+    recipe = Recipe(
+        tuple(given.without), tuple(given.steps), given.pairs, given.grades, given.worse,
+        given.edited, tuple(given.rates), given.seed,
+    )  # fmt: skip
+    torch.manual_seed(INITIAL)
+    network = from_minilm(load_file(given.minilm), given.layers, given.size).to(device)
+    trained = train(data, network, recipe)
+    torch.save(trained.state_dict(), given.output)
+    print(json.dumps({"recipe": vars(recipe), **report(data, trained)}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
