@@ -54,7 +54,14 @@ def evaluate(
     }
     docs = _documents(testset, len(next(iter(matrices.values()))))
     signed = sign(testset, metrics, parser, overview.references, overview.kinds, docs)
-    return Evaluation(docs, metrics, signed, matrices)
+    return Evaluation(
+        docs,
+        metrics,
+        signed,
+        matrices,
+        lang=testset.lang,
+        references=frozenset(overview.references),
+    )
 
 
 def sign(

@@ -12,7 +12,9 @@ import numpy as np
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric, Score
+from treescore.metrics.registry import METRICS
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
+from treescore.stats.differences import Precedent, find_precedent
 from treescore.stats.resampling import (
     RESAMPLES,
     SEED,
@@ -47,6 +49,10 @@ class Evaluation:
     resamples: int | None = None
     """How many samples intervals and tests draw; None for the usual number."""
     seed: int = SEED
+    lang: str = ""
+    """Of the translations."""
+    references: frozenset[int] = frozenset()
+    """The numbers of references that segments have."""
 
     @property
     def systems(self) -> list[str]:
@@ -115,8 +121,21 @@ class Evaluation:
                 self.seed,
             )
         return PairedTest(
-            metric, baseline, system, test, delta, p, len(one), smallest_p(one, other)
+            metric,
+            baseline,
+            system,
+            test,
+            delta,
+            p,
+            len(one),
+            smallest_p(one, other),
+            self._precedent(self.metrics[metric], delta),
         )
+
+    def _precedent(self, metric: Metric[Any], delta: float) -> Precedent | None:
+        if METRICS.get(metric.name) is not type(metric):  # another's, of whatever name
+            return None
+        return find_precedent(metric.spec, delta, self.lang, len(self.docs), self.references)
 
     @cached_property
     def _bootstrap(self) -> dict[tuple[str, str], Vector]:

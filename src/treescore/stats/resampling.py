@@ -15,6 +15,7 @@ import numpy as np
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.stats.aggregation import Totals, system_score, system_scores
+from treescore.stats.differences import Precedent
 
 SEED = 12345
 CONFIDENCE = 0.95
@@ -57,6 +58,8 @@ class PairedTest:
     segments: int
     smallest: float
     """What p a test by coins cannot go below on these segments."""
+    precedent: Precedent | None = None
+    """How often people agreed with differences of this size, where that is known."""
 
     def is_significant(self, level: float) -> bool:
         """Whether p is below a level that it could be below by more than a few segments."""
