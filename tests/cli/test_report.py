@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
+from treescore.stats.differences import precedents
 
 HOSTILE = '<script>alert(1)</script> "onmouseover="x" \x1b[31m \u202e & end.'
 
@@ -49,6 +50,19 @@ def test_a_page_holds_all_it_needs(run: Run, tmp_path: Path) -> None:
     (policy,) = (a["content"] for t, a in page.found if a.get("http-equiv"))
     assert (policy or "").startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in (policy or "")
+
+
+def test_a_page_says_what_differences_have_meant(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, ref="It rains.\n" * 100, a="It rains.\n" * 100, b="It is.\n" * 100)
+    last = precedents()["chrf"][-1]
+    shown = f"{100 * last.share:.0f} % of {last.pairs} system pairs"
+    arguments = ("report", "-s", "A=a.txt", "-s", "B=b.txt", "-m", "chrf", "-o", "-", "-r")
+    known = Elements(run(*arguments, "ref.txt").stdout).text
+    assert known.count(shown) == 2, "A against B, and B against A"
+    assert "pairs of systems of WMT08-13" in known
+    unknown = Elements(run(*arguments, "ref.txt", "-r", "a.txt").stdout).text
+    assert "system pairs" not in unknown
+    assert "WMT" not in unknown
 
 
 def test_text_of_others_never_becomes_markup(run: Run, tmp_path: Path) -> None:

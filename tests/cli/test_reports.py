@@ -23,6 +23,7 @@ from treescore.cli.demo import load_sample
 from treescore.engine.evaluating import evaluate
 from treescore.metrics.registry import METRICS, make_metric
 from treescore.parsing.spacy import SpacyParser
+from treescore.stats.differences import find_precedent
 
 SIZE = 20
 SAMPLES, SEED = 40, 3
@@ -217,6 +218,45 @@ def test_a_table_with_intervals_and_stars(run: Run, files: Path):
     notes = done.stdout.split("\n\n")[1]
     assert f"{SAMPLES} resamples, seed {SEED}" in notes
     assert "nrefs:2" in notes
+
+
+@pytest.fixture
+def hundred(tmp_path: Path) -> None:
+    """References and systems of 100 segments; b leaves something out in every tenth."""
+    lines = [f"Train {n} leaves the station at noon." for n in range(100)]
+    worse = [line.replace("the", "") if n % 10 == 0 else line for n, line in enumerate(lines)]
+    other = [line.replace("noon", "midday") for line in lines]
+    for name, each in {"ref1": lines, "ref2": other, "a": lines, "b": worse}.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(each) + "\n")
+
+
+def test_what_differences_have_meant(run: Run, hundred: None):
+    systems = ["-s", "a.txt", "-s", "\x1b[1m b=b.txt", "-s", "c=a.txt"]
+    plain = ["score", "-r", "ref1.txt", *systems, "-m", "chrf", "-m", "bleu", "-m", "ter"]
+    paired = [*plain, "--paired", "ar", *DRAWS.split()]
+    machine = run(*paired, "-f", "json").stdout
+    expected = []
+    for test in json.loads(machine)["tests"]:
+        if test["system"] == "c" or test["metric"] == "ter":
+            continue  # c is the baseline itself
+        found = find_precedent(test["metric"], test["delta"], "en", 100, {1})
+        assert found
+        share = f"{round(100 * found.agreed / found.pairs)} % of {found.pairs}"
+        such = f"people agreed with such a difference ({test['delta']:+.2f})"
+        expected.append(
+            f"\u241b[1m b, {test['metric']}: {such} in {share} system pairs of WMT08-13"
+        )
+    assert len(expected) == 2
+    shown = run(*paired).stdout
+    assert [line for line in shown.splitlines() if "people" in line] == expected
+    for silent in (
+        machine,
+        run(*paired, "-f", "tsv").stdout,
+        run(*plain).stdout,
+        run(*paired, "-r", "ref2.txt").stdout,
+    ):
+        assert "chrf" in silent
+        assert "people" not in silent
 
 
 def test_latex(run: Run, files: Path):

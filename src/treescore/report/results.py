@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from treescore.engine.results import LEVEL, Results
 from treescore.metrics.base import Score
 from treescore.report.escape import cell
+from treescore.stats.differences import SETS, Precedent
 from treescore.stats.resampling import FEW, RESAMPLES, Test
 
 TOO_FEW = f"On fewer than {FEW} segments the bootstrap sees differences too often"
@@ -40,7 +41,24 @@ def notes(results: Results) -> list[str]:
         )
     if results.test is Test.bs and any(test.segments < FEW for test in results.tests):
         lines.append(f"{TOO_FEW}; --paired ar does not")
+    lines += precedent_notes(results)
     return lines + signature_notes(results.scores)
+
+
+def precedent_shown(precedent: Precedent) -> str:
+    """How often people agreed."""
+    return f"{100 * precedent.share:.0f} % of {precedent.pairs} system pairs"
+
+
+def precedent_notes(results: Results) -> list[str]:
+    """What differences of such sizes have meant, where that is known."""
+    return [
+        f"{cell(test.system)}, {test.metric}: people agreed with such a difference "
+        f"({test.delta:+.{results.metrics[test.metric].digits}f}) in "
+        f"{precedent_shown(test.precedent)} of {SETS}"
+        for test in results.tests
+        if test.precedent
+    ]
 
 
 def signature_notes(scores: Mapping[str, Mapping[str, Score]]) -> list[str]:

@@ -17,8 +17,9 @@ from treescore.engine.summary import Bucket, Summary
 from treescore.report.distributions import draw_spread
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
-from treescore.report.results import TOO_FEW, signature_notes
+from treescore.report.results import TOO_FEW, precedent_shown, signature_notes
 from treescore.report.svg import DARK, LIGHT, minus
+from treescore.stats.differences import SETS
 from treescore.stats.resampling import FEW
 from treescore.version import VERSION
 
@@ -74,6 +75,7 @@ def render(summary: Summary, packer: Packer, title: str = "treescore report") ->
         too_few=TOO_FEW,
         resamples=summary.resamples,
         seed=summary.seed,
+        precedents=SETS if any(duel.test.precedent for duel in summary.duels.values()) else "",
         drawings={name: _made_here(draw_spread(each)) for name, each in summary.spreads.items()},
         **_helpers(summary),
     )
@@ -135,6 +137,7 @@ def _helpers(summary: Summary) -> dict[str, Callable[..., Any]]:
         "leads": leads,
         "percent": lambda share: f"{share:.0%}",
         "p": lambda value: f"p {value:.3f}" if value >= 0.001 else "p < 0.001",
+        "precedent": precedent_shown,
         "correlation": lambda value: "\N{EN DASH}" if isnan(value) else minus(f"{value:.2f}"),
         "heat": lambda value: 0 if isnan(value) else min(int(max(value, 0) * SHADES), SHADES - 1),
     }
