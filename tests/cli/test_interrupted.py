@@ -17,7 +17,8 @@ import pytest
 
 from tests.chain import use_chain
 from tests.conftest import called
-from treescore.parsing.cache import COMMIT, NAME
+from treescore.io.store import COMMIT
+from treescore.parsing.cache import NAME
 
 KILLS = 10
 # The cache is the point, not the parser: without a model, a process starts in half the time.

@@ -13,6 +13,7 @@ import pytest
 
 from tests.chain import use_chain
 from tests.faults.runs import COMMAND, SEGMENTS, cache_file, full_disk, prepare, run, scores
+from treescore.io import store
 from treescore.parsing import cache as cache_module
 from treescore.parsing.cache import NAME, ParseCache
 
@@ -144,7 +145,7 @@ def test_versions_side_by_side(
     """A treescore with another schema has a file of its own, and so neither loses anything."""
     before = cache.read_bytes()
     with monkeypatch.context() as newer:
-        newer.setattr(cache_module, "SCHEMA", 2)
+        newer.setattr(store, "SCHEMA", 2)
         newer.setattr(cache_module, "NAME", NAME.replace("1", "2"))
         assert scores(run(tmp_path, *COMMAND), tmp_path) == expected
     texts: list[str] = []
@@ -158,7 +159,7 @@ def test_locked_for_long(
     tmp_path: Path, cache: Path, expected: Expected, monkeypatch: pytest.MonkeyPatch
 ):
     """What is known is read; what is new is not kept."""
-    monkeypatch.setattr(cache_module, "TIMEOUT", 0.05)
+    monkeypatch.setattr(store, "TIMEOUT", 0.05)
     lines = (tmp_path / "out.txt").read_text().splitlines()
     (tmp_path / "out.txt").write_text("\n".join([*lines[:-1], "something new"]) + "\n")
     new = scores(run(tmp_path, *COMMAND, "--no-cache"), tmp_path)
@@ -177,7 +178,7 @@ def test_locked_for_long(
 def test_locked_altogether(
     tmp_path: Path, cache: Path, expected: Expected, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(cache_module, "TIMEOUT", 0.05)
+    monkeypatch.setattr(store, "TIMEOUT", 0.05)
     other = sqlite3.connect(cache, isolation_level=None)
     other.execute("PRAGMA locking_mode = EXCLUSIVE")
     other.execute("BEGIN EXCLUSIVE")

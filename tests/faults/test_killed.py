@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.parsing.counting import CountingParser
-from treescore.parsing.cache import COMMIT, CachedParser, ParseCache
+from treescore.io.store import COMMIT
+from treescore.parsing.cache import CachedParser, ParseCache
 
 TEXTS = [str(number) for number in range(3 * COMMIT)]
 

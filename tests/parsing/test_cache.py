@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.parsing.counting import CountingParser
 from tests.strategies import constituency_trees, dependency_trees
 from treescore.errors import TreescoreError
+from treescore.io import store
 from treescore.parsing import cache as cache_module
 from treescore.parsing.cache import NAME, CachedParser, ParseCache, default_path
 from treescore.parsing.packed import decode, encode
@@ -210,7 +211,7 @@ def test_another_versions_file_is_not_lost(path: Path):
 def test_the_schema_stands_in_the_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("TREESCORE_CACHE", str(tmp_path))
     assert default_path() == tmp_path / NAME
-    assert str(cache_module.SCHEMA) in NAME
+    assert str(store.SCHEMA) in NAME
 
 
 def test_an_unusable_folder_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -259,7 +260,7 @@ def test_clear(path: Path):
 
 
 def test_a_cache_in_use_cannot_be_cleared(path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(cache_module, "TIMEOUT", 0.01)
+    monkeypatch.setattr(store, "TIMEOUT", 0.01)
     cache = ParseCache(path)
     list(CachedParser(CountingParser(), cache).parse(["a"]))
     with sqlite3.connect(path, isolation_level=None) as other:

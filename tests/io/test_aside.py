@@ -79,7 +79,7 @@ def test_a_number_in_the_file_that_forbids_writing(
 
 
 def test_what_is_only_locked_is_not_set_aside(path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("treescore.parsing.cache.TIMEOUT", 0.01)
+    monkeypatch.setattr("treescore.io.store.TIMEOUT", 0.01)
     cache = ParseCache(path)
     with sqlite3.connect(path, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
