@@ -18,6 +18,7 @@ FLOORS = (
     ("io",),
     ("judgements", "lexicon", "parsing"),
     ("resources",),
+    ("encoder",),
     ("metrics",),
     ("explanation",),
     ("engine",),
