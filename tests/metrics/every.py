@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
+import numpy as np
 import pytest
 from hypothesis import strategies as st
 
 from tests.strategies import constituency_trees, dependency_trees, flatten, heads
+from treescore.encoder.encoder import Source
+from treescore.encoder.vectors import WordVectors
 from treescore.metrics import TeslaM
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import make_metric
@@ -43,6 +46,7 @@ SPECS = {
     ],
     "bdpm": ["bdpm", "bdpm:components=4g+dlh,nbest=50", "bdpm:components=dl+lh,case=lower,nbest=3"],
     "edpm": ["edpm", "edpm:gamma=0", "edpm:ngrams=tokens,punct=drop", "edpm:nbest=3,gamma=1"],
+    "sdpm": ["sdpm", "sdpm:refs=union", "sdpm:components=words+chars", "sdpm:components=arcs"],
     "maxsim": ["maxsim", "maxsim:refs=max,case=lower", "maxsim:refs=max,synonyms=none"],
     "tesla-m": ["tesla-m", "tesla-m:refs=max,case=lower", "tesla-m:refs=max,synonyms=none"],
 }
@@ -66,15 +70,33 @@ def parsed_to_dependencies(draw: st.DrawFn) -> Sentence:
         trees[replace(best, heads=draw(heads(size, size)))] = None
     logprobs = draw(st.lists(st.floats(-60, 0), min_size=len(trees), max_size=len(trees)))
     several = NBest(tuple(trees), tuple(sorted(logprobs, reverse=True)))
-    return Sentence(
-        " ".join(best.words), {n: single(best) if n == 1 else several.first(n) for n in SIZES}
+    return with_vectors(
+        Sentence(
+            " ".join(best.words), {n: single(best) if n == 1 else several.first(n) for n in SIZES}
+        )
     )
+
+
+def with_vectors(sentence: Sentence) -> Sentence:
+    """The sentence with vectors of chance, the same for the same word."""
+    words: dict[Source, Sequence[str]] = {
+        "trees": sentence.words("trees"),
+        "text": (sentence.text or "").split(),
+    }
+    for source, each in words.items():
+        chances = [np.random.default_rng([*word.encode()]) for word in each]
+        directions = [chance.integers(-127, 128, 4, np.int8) for chance in chances]
+        weights = [chance.random() + 0.01 for chance in chances]
+        sentence.vectors[source] = WordVectors(
+            np.array(directions, np.int8).reshape(-1, 4), np.array(weights, np.float16)
+        )
+    return sentence
 
 
 @st.composite
 def parsed_to_constituents(draw: st.DrawFn) -> Sentence:
     tree = draw(constituency_trees(max_inner=6) | st.just(flatten(["S"])))
-    return Sentence(" ".join(tree.tokens), {n: single(tree) for n in SIZES})
+    return with_vectors(Sentence(" ".join(tree.tokens), {n: single(tree) for n in SIZES}))
 
 
 DEPENDENCIES = st.lists(parsed_to_dependencies(), min_size=3, max_size=3)

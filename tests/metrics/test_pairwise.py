@@ -14,7 +14,7 @@ AT_ONCE = [name for name in SPECS if METRICS[name].pairwise is not Metric.pairwi
 
 
 def test_which_metrics_do():
-    assert AT_ONCE == ["stm", "hwcm", "dstm", "dpm", "bdpm", "edpm"]
+    assert AT_ONCE == ["stm", "hwcm", "dstm", "dpm", "bdpm", "edpm", "sdpm"]
 
 
 @pytest.mark.slow

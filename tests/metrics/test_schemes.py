@@ -14,9 +14,11 @@ from treescore.trees.dependency import DependencyTree
 from treescore.trees.making import UnsuitableTrees, make_constituents, rules_for
 
 TREE_METRICS = [
-    name for name, metric in METRICS.items() if metric.reads != "text" and name != "tesla"
+    name
+    for name, metric in METRICS.items()
+    if metric.reads != "text" and name not in ("tesla", "sdpm")
 ]
-"""All but the one that needs a model; those it is made of are among them."""
+"""All but the one that needs a model, whose parts are among them, and the one for English only."""
 DROPPING = [name for name in TREE_METRICS if "punct" in METRICS[name]().parameters()]
 
 

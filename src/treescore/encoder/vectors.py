@@ -41,7 +41,8 @@ def rounded(vectors: Floats, weights: Floats) -> WordVectors:
 class VectorCache(Store[WordVectors]):
     """Vectors kept between runs: a checksum, the number of words, their weights and directions."""
 
-    what = "vectors"
+    table = "vectors"
+    called = "sentences as vectors"
     limit = 2**30
     """Some 300,000 sentences."""
 

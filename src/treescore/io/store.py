@@ -48,8 +48,10 @@ def cache_folder() -> Path:
 class Store(ABC, Generic[Value]):
     """Values by key."""
 
-    what: ClassVar[str]
-    """What the values are called; so is the table that holds them."""
+    table: ClassVar[str]
+    """The table that holds the values."""
+    called: ClassVar[str]
+    """What so many values are called."""
     limit: int
     """Bytes to keep."""
 
@@ -87,12 +89,12 @@ class Store(ABC, Generic[Value]):
             raise sqlite3.NotSupportedError(f"it is of version {found}, not {SCHEMA}")
         if not found:  # another process may be writing, for which nobody need wait
             execute(
-                f"CREATE TABLE IF NOT EXISTS {self.what} "
+                f"CREATE TABLE IF NOT EXISTS {self.table} "
                 "(id INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
             )
             execute(f"PRAGMA user_version = {SCHEMA}")
         # A table of that name is not enough.
-        execute(f"SELECT id, key, value FROM {self.what} LIMIT 0")
+        execute(f"SELECT id, key, value FROM {self.table} LIMIT 0")
 
     def _recover(self, error: Exception) -> None:
         """Set a damaged file aside; do without one that cannot be read or written."""
@@ -138,7 +140,7 @@ class Store(ABC, Generic[Value]):
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Value]:
         """The values under up to `CHUNK` keys, without the missing and the damaged ones."""
         marks = ",".join("?" * len(keys))
-        query = f"SELECT key, value FROM {self.what} WHERE key IN ({marks})"
+        query = f"SELECT key, value FROM {self.table} WHERE key IN ({marks})"
         rows = self._try(lambda connection: connection.execute(query, keys).fetchall()) or []
         found = ((key, self.decode(key, data)) for key, data in rows if isinstance(data, bytes))
         return {key: value for key, value in found if value is not None}
@@ -152,7 +154,7 @@ class Store(ABC, Generic[Value]):
     def _write(self, connection: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes]]) -> None:
         with connection:
             connection.execute("BEGIN IMMEDIATE")
-            insert = f"INSERT OR REPLACE INTO {self.what} (key, value) VALUES (?, ?)"
+            insert = f"INSERT OR REPLACE INTO {self.table} (key, value) VALUES (?, ?)"
             connection.executemany(insert, rows)
             while self.size() > self.limit and self._drop_oldest(connection):
                 pass
@@ -170,8 +172,8 @@ class Store(ABC, Generic[Value]):
     def _drop_oldest(self, connection: sqlite3.Connection) -> int:
         """Drop the oldest quarter; say how many that were."""
         return connection.execute(
-            f"DELETE FROM {self.what} WHERE id IN (SELECT id FROM {self.what} ORDER BY id "
-            f"LIMIT (SELECT (COUNT(*) + 3) / 4 FROM {self.what}))"
+            f"DELETE FROM {self.table} WHERE id IN (SELECT id FROM {self.table} ORDER BY id "
+            f"LIMIT (SELECT (COUNT(*) + 3) / 4 FROM {self.table}))"
         ).rowcount
 
     def size(self) -> int:
@@ -189,7 +191,7 @@ class Store(ABC, Generic[Value]):
     def __len__(self) -> int:
         if self._connection is None:
             return 0
-        count = f"SELECT COUNT(*) FROM {self.what}"
+        count = f"SELECT COUNT(*) FROM {self.table}"
         return int(self._connection.execute(count).fetchone()[0])
 
     @property
@@ -200,7 +202,7 @@ class Store(ABC, Generic[Value]):
         """Forget everything, and give the space back."""
         if self._connection is not None:
             try:
-                self._connection.execute(f"DELETE FROM {self.what}")
+                self._connection.execute(f"DELETE FROM {self.table}")
                 self._connection.execute("VACUUM")
             except FAULTS as error:
                 raise TreescoreError(

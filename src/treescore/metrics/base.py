@@ -34,6 +34,7 @@ from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
 if TYPE_CHECKING:
+    from treescore.encoder.encoder import Encoder
     from treescore.io.testset import Input
     from treescore.parsing.base import Parser
 
@@ -90,6 +91,7 @@ class Metric(ABC, Generic[References]):
 
     name: ClassVar[str]
     reads: ClassVar[Reads]
+    """For all that the class can make; an object may look at less."""
     head_rules: ClassVar[str] = "collins"
     """The rules that make dependencies where constituents are given."""
     paper: ClassVar[str] = ""
@@ -127,6 +129,15 @@ class Metric(ABC, Generic[References]):
     def nbest(self) -> int:
         """The size of the n-best lists it needs; 0 if it looks at the text alone."""
         return 0 if self.reads == "text" else 1
+
+    @property
+    def encoder(self) -> Encoder | None:
+        """What gives the vectors of words, if it compares such; sentences then come with them."""
+        return None
+
+    def uncached(self) -> Self:
+        """The metric for a run that neither reads nor fills the user's cache."""
+        return self
 
     def parts(self) -> Iterable[Metric[Any]]:
         """The metric itself, and others that it is made of."""

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, Self
 
 import numpy as np
 
+from treescore.encoder.encoder import Encoder
 from treescore.errors import TreescoreError, UsageError, reason_of
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric, Signature
@@ -52,6 +53,13 @@ class CheckedMetric(Metric[Any]):
     @property
     def nbest(self) -> int:
         return self.metric.nbest
+
+    @property
+    def encoder(self) -> Encoder | None:
+        return self.metric.encoder
+
+    def uncached(self) -> Self:
+        return type(self)(self._ask("uncached()", self.metric.uncached))
 
     @property
     def columns(self) -> tuple[str, ...]:

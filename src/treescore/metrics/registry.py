@@ -18,6 +18,7 @@ from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.foreign import check_metric
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.nist_wer import NIST, WER
+from treescore.metrics.sdpm import SDPM
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
@@ -26,8 +27,8 @@ from treescore.metrics.trained import Tesla
 METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own
     metric.name: metric
     for metric in (
-        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, TeslaM, MaxSim, Tesla),
-        *(BLEU, CHRF, TER, NIST, WER),
+        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, SDPM, TeslaM, MaxSim),
+        *(Tesla, BLEU, CHRF, TER, NIST, WER),
     )
 }
 DEFAULT = ("dpm", "hwcm", "stm", "bleu")

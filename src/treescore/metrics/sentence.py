@@ -1,12 +1,15 @@
-"""A sentence as metrics see it: its text and its parses, as dependencies or as constituents."""
+"""A sentence as metrics see it: its text, its parses and the vectors of its words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
+from treescore.encoder.encoder import Source, Words
+from treescore.encoder.vectors import WordVectors
+from treescore.parsing.tokens import english_words
 from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
@@ -21,6 +24,14 @@ class Sentence:
     text: str | None
     parses: Mapping[int, Parses]
     lang: str = "en"
+    vectors: dict[Source, WordVectors] = field(default_factory=dict, compare=False)
+    """Of its words, for every source of words that a metric asked for."""
+
+    def words(self, source: Source) -> Words:
+        """The tokens of the best tree, or those of the text alone."""
+        if source == "trees":
+            return self.labelled_dependencies(1).best.words
+        return english_words(self.text or "")
 
     @cached_property
     def dependency(self) -> DependencyTree:

@@ -26,7 +26,7 @@ def default_path() -> Path:
 class ParseCache(Store[Parses]):
     """A store of parses by key."""
 
-    what = "parses"
+    table = called = "parses"
     limit = 2 * 2**30
     """Some three million sentences, or a tenth as many 50-best lists."""
 
