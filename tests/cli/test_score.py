@@ -198,6 +198,12 @@ def test_a_cache_that_cannot_be(run: Run, files: Path):
 
 def test_the_cache_is_shown_and_cleared(run: Run, files: Path, tmp_path: Path):
     own = {"TREESCORE_CACHE": str(tmp_path / "cache")}
-    run(*"score -r ref.txt -s out.txt".split(), env=own)
-    assert ": 5 parses" in run("cache", env=own).stdout
-    assert ": 0 parses" in run("cache", "--clear", env=own).stdout
+    run(*"score -r ref.txt -s out.txt -m sdpm".split(), env=own)
+    shown = run("cache", env=own).stdout
+    assert ": 5 parses" in shown
+    assert ": 4 sentences as vectors" in shown
+    cleared = run("cache", "--clear", env=own).stdout
+    assert ": 0 parses" in cleared
+    assert ": 0 sentences as vectors" in cleared
+    run(*"score -r ref.txt -s out.txt -m sdpm --no-cache".split(), env=own)
+    assert run("cache", env=own).stdout == cleared

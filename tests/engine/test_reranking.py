@@ -60,6 +60,10 @@ def by_definition(
     metric = metric.fit("en", [texts])
     sizes = {part.nbest for part in metric.parts()}
     sentences = [sentence(text, parser, sizes) for text in texts]
+    if encoder := metric.encoder:
+        for each in sentences:
+            words = each.words(encoder.source)
+            each.vectors[encoder.source] = encoder.encode([words])[0]
     means = []
     for each in sentences:
         gains = [score(metric, each, [other]) for other in sentences]

@@ -1,25 +1,28 @@
-"""treescore cache: the parses kept between runs."""
+"""treescore cache: what is kept between runs."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from treescore.encoder.vectors import NAME as VECTORS
+from treescore.encoder.vectors import VectorCache
 from treescore.errors import TreescoreError
+from treescore.io.store import Store, cache_folder
 from treescore.parsing.cache import ParseCache, default_path
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Forget all parses.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Forget all of it.")] = False,
 ) -> None:
-    """Show where parses are kept and how much room they take, or clear them."""
-    store = ParseCache(default_path())
-    store.check()
-    if not store.usable:
-        raise TreescoreError("there is no cache; let TREESCORE_CACHE name a folder to write to")
-    if clear:
-        store.clear()
-    mebibytes = store.size() / 2**20
-    limit = store.limit / 2**20
-    print(f"{store.path}: {len(store)} parses, {mebibytes:.1f} MiB of at most {limit:.0f} MiB")
+    """Show where parses and words' vectors are kept and how much room they take, or clear them."""
+    stores: list[Store[Any]] = [ParseCache(default_path()), VectorCache(cache_folder() / VECTORS)]
+    for store in stores:
+        store.check()
+        if not store.usable:
+            raise TreescoreError("there is no cache; let TREESCORE_CACHE name a folder to write to")
+        if clear:
+            store.clear()
+        room = f"{store.size() / 2**20:.1f} MiB of at most {store.limit / 2**20:.0f} MiB"
+        print(f"{store.path}: {len(store)} {store.called}, {room}")

@@ -136,7 +136,7 @@ def meta(
     specs = [*paper.metrics, *(metrics or ())] or ([] if scores else list(DEFAULT))
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     sources = Sources(
-        make_metrics(specs),
+        choice.told(make_metrics(specs)),
         [_named(spec) for spec in scores or ()],
         paper.min_chars if min_chars is None else min_chars,
         paper.max_chars if max_chars is None else max_chars,

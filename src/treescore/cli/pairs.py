@@ -56,7 +56,7 @@ class PairsInput:
                 "column 'system' tells whose a row is"
             )
         name, column = named((self.systems or ["hypothesis"])[0], "-s")
-        metrics = make_metrics(self.metrics or DEFAULT)
+        metrics = choice.told(make_metrics(self.metrics or DEFAULT))
         read = [self.path, *choice.files]
         read += [file for metric in metrics.values() for file in metric.files()]
         check_distinct([self.output, self.output + UNFINISHED], read)

@@ -78,7 +78,8 @@ def rerank(
     quiet: Quiet = False,
 ) -> None:
     """Choose the best of each n-best list, by minimum Bayes risk or by references."""
-    metric, *others = make_metrics(metrics or (METRIC,)).values()
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    metric, *others = choice.told(make_metrics(metrics or (METRIC,))).values()
     if others:
         raise UsageError("lists are ranked by one metric; give -m once")
     given = references or []
@@ -86,7 +87,6 @@ def rerank(
         raise UsageError("standard input (-) can be read only once")
     if given and scale:
         raise UsageError("--scale weighs candidates as references; leave it out with -r")
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     read = [candidates, *given, *metric.files(), *choice.files]
     check_distinct([output], read)
     texts = None

@@ -72,8 +72,8 @@ def train(
 ) -> None:
     """Train a metric on human rankings or scores."""
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
-    extra = make_metrics(split_specs(features))
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    extra = choice.told(make_metrics(split_specs(features)))
     named = [file for metric in extra.values() for file in metric.files()]
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)

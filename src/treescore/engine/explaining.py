@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from treescore.engine.evaluating import fitted, list_sizes, sign
-from treescore.engine.scorer import check_kinds, parts_of, tree_kinds
+from treescore.engine.scorer import check_kinds, encoders_of, parts_of, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import UsageError
 from treescore.explanation import Explanation, explain
@@ -33,7 +33,8 @@ def explain_segment(
     """For every system of a test set of one segment why it has its scores."""
     metrics = fitted(metrics, testset, testset.reference_texts())
     parts = parts_of(metrics)
-    segments = list(parsed_segments(testset, list_sizes(parts, testset, parser, best=True), parser))
+    sizes = list_sizes(parts, testset, parser, best=True)
+    segments = list(parsed_segments(testset, sizes, parser, encoders_of(parts)))
     if len(segments) != 1:
         raise UsageError(f"one segment is explained at a time, but there are {len(segments)}")
     (segment,) = segments

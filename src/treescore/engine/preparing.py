@@ -59,6 +59,12 @@ class ParserChoice:
             log.warning("there are no trees to show: %s", error)
             return None
 
+    def told(self, metrics: Mapping[str, Metric[Any]]) -> dict[str, Metric[Any]]:
+        """The metrics, which may have something of their own to keep in the cache, or not."""
+        return {
+            name: metric if self.cached else metric.uncached() for name, metric in metrics.items()
+        }
+
     @property
     def files(self) -> list[str]:
         """The file that parses are read from, if they are."""
@@ -115,7 +121,7 @@ def prepare(
 
     Where trees are shown, that is also where no metric compares them.
     """
-    chosen = _usual(testset) if metrics is None else metrics
+    chosen = choice.told(_usual(testset) if metrics is None else metrics)
     parser = None
     if any(stream.parses is None for stream in testset.streams):
         opened = choice.open_for_pictures if pictures else choice.open_for

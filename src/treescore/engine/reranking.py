@@ -10,7 +10,7 @@ from math import exp, fsum
 from typing import Any, NamedTuple
 
 from treescore.engine.base import IN_PROCESS, Engine
-from treescore.engine.scorer import check_kinds, tree_kinds
+from treescore.engine.scorer import check_kinds, encoders_of, tree_kinds
 from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
@@ -132,7 +132,7 @@ class Reranker:
     @cached_property
     def _sentences(self) -> Sentences:
         sizes = sorted({part.nbest for part in self._compared})
-        return Sentences(self.parser, sizes, self.lang)
+        return Sentences(self.parser, sizes, self.lang, encoders_of(self.metric.parts()))
 
     def __call__(self, chunk: Sequence[Contest]) -> list[RankedList]:
         segments = self._sentences.parsed([_row(*contest) for contest in chunk])

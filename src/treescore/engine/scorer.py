@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from treescore.encoder.encoder import Encoder
 from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences
 from treescore.errors import UsageError
 from treescore.metrics.base import Metric
@@ -69,7 +70,7 @@ class Scorer:
 
     @cached_property
     def _sentences(self) -> Sentences:
-        return Sentences(self.parser, self.sizes, self.lang)
+        return Sentences(self.parser, self.sizes, self.lang, encoders_of(parts_of(self.metrics)))
 
     def __call__(self, chunk: Sequence[Row]) -> Counted:
         overview = Overview(self.metrics)
@@ -140,6 +141,11 @@ class Counting:
 def parts_of(metrics: Mapping[str, Metric[Any]]) -> list[Metric[Any]]:
     """The metrics, and those that they are made of."""
     return [part for each in metrics.values() for part in each.parts()]
+
+
+def encoders_of(parts: Iterable[Metric[Any]]) -> set[Encoder]:
+    """What gives metrics the vectors that they compare."""
+    return {part.encoder for part in parts if part.encoder}
 
 
 def tree_kinds(segment: ParsedSegment) -> set[str]:

@@ -1,12 +1,13 @@
-"""The sentences of a test set with their parses, a few segments at a time."""
+"""The sentences of a test set with parses and vectors, a few segments at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
+from treescore.encoder.encoder import Encoder
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.testset import Stream, Testset
@@ -21,7 +22,7 @@ CHUNK = 128
 ROWS = 4096
 """Segments in a chunk at most, where texts come again and again."""
 KEPT = 250_000
-"""Words in the trees of sentences that are held because they may come again."""
+"""Words in the trees and vectors of sentences that are held because they may come again."""
 
 LETTERS = 6
 """Characters of a text for every word, roughly."""
@@ -78,10 +79,13 @@ def in_chunks(rows: Iterable[Row], most: int = CHUNK) -> Iterator[list[Row]]:
 
 
 def parsed_segments(
-    testset: Testset, sizes: Sequence[int], parser: Parser | None
+    testset: Testset,
+    sizes: Sequence[int],
+    parser: Parser | None,
+    encoders: Collection[Encoder] = (),
 ) -> Iterator[ParsedSegment]:
-    """The segments one by one, with their parses."""
-    sentences = Sentences(parser, sizes, testset.lang)
+    """The segments one by one, with their parses, and the vectors that encoders give."""
+    sentences = Sentences(parser, sizes, testset.lang, encoders)
     for chunk in in_chunks(rows_of(testset)):
         yield from sentences.parsed(chunk)
 
@@ -156,10 +160,17 @@ def _with_universal_roots(parses: Parses) -> Parses:
 class Sentences:
     """Parsed sentences; the last ones are kept, and not parsed again if they come again soon."""
 
-    def __init__(self, parser: Parser | None, sizes: Sequence[int], lang: str) -> None:
+    def __init__(
+        self,
+        parser: Parser | None,
+        sizes: Sequence[int],
+        lang: str,
+        encoders: Collection[Encoder] = (),
+    ) -> None:
         self.parser = parser
         self.sizes = sizes
         self.lang = lang
+        self.encoders = encoders
         self._known: dict[str, Sentence] = {}
         """The last used ones at the end."""
         self._words = 0
@@ -167,15 +178,30 @@ class Sentences:
     def parsed(self, chunk: Sequence[Row]) -> Iterator[ParsedSegment]:
         """The segments of a chunk."""
         entries = (entry for row in chunk for part in row for entry in part)
-        self._parse(entry[0] or "" for entry in entries if entry and entry[1] is None)
-        for row in chunk:
-            yield ParsedSegment(
+        new = self._parse(entry[0] or "" for entry in entries if entry and entry[1] is None)
+        segments = [
+            ParsedSegment(
                 [self._sentence(*entry) for entry in row.references if entry],
                 [self._sentence(*entry) for entry in row.systems],
             )
+            for row in chunk
+        ]
+        self._encode(each for part in segments for each in (*part.references, *part.hypotheses))
+        self._words += sum(map(_weight, new))
+        yield from segments
         self._forget()
 
-    def _parse(self, texts: Iterable[str]) -> None:
+    def _encode(self, sentences: Iterable[Sentence]) -> None:
+        """Give sentences the vectors that they lack, all together."""
+        different = list({id(each): each for each in sentences}.values()) if self.encoders else []
+        for encoder in self.encoders:
+            new = [each for each in different if encoder.source not in each.vectors]
+            found = encoder.encode([each.words(encoder.source) for each in new])
+            for sentence, vectors in zip(new, found, strict=True):
+                sentence.vectors[encoder.source] = vectors
+
+    def _parse(self, texts: Iterable[str]) -> list[Sentence]:
+        """The sentences that are new."""
         known = self._known
         wanted = dict.fromkeys(texts)
         new = [text for text in wanted if text not in known]
@@ -187,7 +213,7 @@ class Sentences:
                 known[text] = known.pop(text)
         for text, *parses in zip(new, *lists, strict=True):
             known[text] = Sentence(text, dict(zip(self.sizes, parses, strict=True)), self.lang)
-            self._words += _weight(known[text])
+        return [known[text] for text in new]
 
     def _sentence(self, text: str | None, parses: Parses | None) -> Sentence:
         if parses is None:
@@ -203,9 +229,10 @@ class Sentences:
 
 
 def _weight(sentence: Sentence) -> int:
-    """About how much a sentence takes: the words in all of its trees, and those of its text."""
+    """About how much a sentence takes: the words in all of its trees, vectors, and its text."""
     return (
         1
         + len(sentence.text or "") // LETTERS
         + sum(len(parses.trees) * _size(parses.best) for parses in sentence.parses.values())
+        + sum(map(len, sentence.vectors.values()))
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from treescore.engine.scorer import check_kinds, tree_kinds
+from treescore.engine.scorer import check_kinds, encoders_of, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import TreescoreError
 from treescore.judgements.base import Judgements, Output, OutputId
@@ -134,7 +134,9 @@ def feature_matrix(
     rows = []
     known: list[Sentence] = []
     prepared = None
-    for segment in track(parsed_segments(testset, sizes, parser), "Features", len(outputs)):
+    encoders = encoders_of(features.metrics.values())
+    segments = parsed_segments(testset, sizes, parser, encoders)
+    for segment in track(segments, "Features", len(outputs)):
         check_kinds(tree_kinds(segment), features.metrics.values())
         if prepared is None or segment.references != known:
             known, prepared = segment.references, features.prepare(segment.references)

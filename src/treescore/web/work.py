@@ -62,6 +62,9 @@ class KeptParser(ParserChoice):
         return _opened(lang)
 
 
+KEPT_PARSER = KeptParser(cached=False)
+
+
 def _fine(answer: object) -> Reply:
     return Reply(FINE, json.dumps(answer, ensure_ascii=False, allow_nan=False).encode())
 
@@ -69,7 +72,7 @@ def _fine(answer: object) -> Reply:
 def score(task: Task) -> Reply:
     """The scores of systems, as `treescore score -f json` gives them."""
     testset = make_testset(task["systems"], task["references"], lang=task["lang"])
-    evaluation = evaluate(*prepare(testset, choose_metrics(task["metrics"]), KeptParser()))
+    evaluation = evaluate(*prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER))
     return Reply(FINE, to_json(make_results(evaluation, ci=False, test=None)).encode())
 
 
@@ -78,7 +81,7 @@ def explain(task: Task) -> Reply:
     lang = task["lang"]
     systems = {name: [text] for name, text in task["hypotheses"].items()}
     testset = make_testset(systems, [task["references"]], lang=lang)
-    ready = prepare(testset, choose_metrics(task["metrics"]), KeptParser(), pictures=True)
+    ready = prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER, pictures=True)
     explained = explain_segment(*ready)
     references = next(iter(explained.values())).references
     return _fine(
