@@ -56,6 +56,9 @@ class Part:
     """Where the reference has it."""
     reference_number: int = 0
     """Which of the references that is, from 0 on."""
+    cost: float | None = None
+    """What it adds less than it could, where things are more or less alike; else they match or
+    do not, and there is none."""
 
 
 @dataclass(frozen=True)

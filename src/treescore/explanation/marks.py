@@ -41,7 +41,12 @@ def mark_reference(explanation: Explanation, number: int, sentence: Sentence) ->
 
 
 def _matched(part: Part, places: Sequence[Place], count: float) -> int:
-    """At how many of its places a part matched, by how much of all that is there did."""
+    """At how many of its places a part matched, by how much of all that is there did.
+
+    What is more or less alike matched if it is alike by half.
+    """
+    if part.cost is not None:
+        return len(places) if 2 * part.matched >= count else 0
     return ceil(len(places) * part.matched / count - ROUNDING) if count else 0
 
 

@@ -18,6 +18,7 @@ from treescore.explanation.foreign import explain_foreign
 from treescore.explanation.liu_gildea import explain_hwcm, explain_kernel, explain_subtrees
 from treescore.explanation.nist_wer import explain_nist, explain_wer
 from treescore.explanation.plain import explain_plain
+from treescore.explanation.sdpm import explain_sdpm
 from treescore.explanation.sepia import explain_sepia
 from treescore.explanation.surface import explain_bleu, explain_chrf, explain_ter
 from treescore.explanation.tesla import explain_ngram_match, explain_tesla
@@ -26,6 +27,7 @@ from treescore.metrics.cesm import CESM
 from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
 from treescore.metrics.nist_wer import NIST, WER
+from treescore.metrics.sdpm import SDPM
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.sepia import SEPIA
 from treescore.metrics.surface import BLEU, CHRF, TER
@@ -44,6 +46,7 @@ EXPLANATIONS = {
     DPM: explain_dpm,
     BDPM: explain_bdpm,
     EDPM: explain_dpm,
+    SDPM: explain_sdpm,
     TeslaM: explain_ngram_match,
     MaxSim: explain_ngram_match,
     Tesla: explain_tesla,

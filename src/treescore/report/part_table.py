@@ -45,9 +45,9 @@ def part_rows(explanation: Explanation, drawn: int, digits: int, width: int) -> 
 
 
 def _counting(parts: Sequence[Part]) -> list[Part]:
-    """The parts that add something or match, those that add most first."""
-    found = [part for part in parts if part.share or part.matched]
-    return sorted(found, key=lambda part: -abs(part.share))
+    """The parts that add something or match: first those that cost most, then that add most."""
+    found = [part for part in parts if part.share or part.matched or part.cost]
+    return sorted(found, key=lambda part: (-(part.cost or 0), -abs(part.share)))
 
 
 def _listed(kind: str, parts: Sequence[Part]) -> Sequence[Part]:

@@ -83,7 +83,7 @@ function drawing(kind, draw, { title, sentence, marks }, side) {
 
 const weight = ({ count, limit }) => Math.max(count, limit);
 const byShare = (a, b) =>
-  Math.abs(b.share) - Math.abs(a.share) || b.matched - a.matched || weight(b) - weight(a);
+  b.cost - a.cost || Math.abs(b.share) - Math.abs(a.share) || b.matched - a.matched || weight(b) - weight(a);
 const rounded = (number) => String(Math.round(number * 1000) / 1000);
 
 function parts(why, references, reference) {
