@@ -143,3 +143,14 @@ from treescore.metrics.nist_wer import WER
 print(WER().corpus_score(["a b"], [["a c"]]).score)
 """
     assert start(program) == (0, "0.5\n", "")
+
+
+@pytest.mark.parametrize("threads", ["", "3"])
+def test_numpy_is_told_of_one_thread_before_it_is_loaded(threads: str):
+    """Unless the user says otherwise."""
+    work = "import os; print('numpy' in sys.modules, os.environ['OPENBLAS_NUM_THREADS'])"
+    name = "OPENBLAS_NUM_THREADS"
+    chosen = f"import os\nos.environ.pop({name!r}, None)\n"
+    chosen += f"os.environ[{name!r}] = {threads!r}\n" if threads else ""
+    done = start(chosen + COMMAND.format(work=work) + STARTS["script"])
+    assert done == (0, f"False {threads or 1}\ndone\n", "")

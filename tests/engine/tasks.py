@@ -88,3 +88,8 @@ class Deadly:
             (self.folder / str(os.getpid())).touch()
             os.kill(os.getpid(), self.signal)
         return square(number)
+
+
+def threads(_: object) -> str | None:
+    """What numpy is told of threads in the process that does it."""
+    return os.environ.get("OPENBLAS_NUM_THREADS")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import Any
+
+THREADS = "OPENBLAS_NUM_THREADS"
 
 
 class Spawned:
@@ -18,7 +21,7 @@ class Spawned:
         context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=target, args=(theirs, *arguments), daemon=True)
-        with interrupts_wait():
+        with interrupts_wait(), one_thread():
             self.process.start()
         theirs.close()
 
@@ -32,6 +35,19 @@ class Spawned:
         self.process.join()
         self.connection.close()
         return self.process.exitcode or 0
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Processes that are started here compute in one thread: there are as many as shall work."""
+    if THREADS in os.environ:
+        yield
+        return
+    os.environ[THREADS] = "1"  # numpy asks when it is loaded
+    try:
+        yield
+    finally:
+        del os.environ[THREADS]
 
 
 @contextmanager
