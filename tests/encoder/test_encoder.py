@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -77,3 +78,20 @@ def test_different_words_have_different_keys(monkeypatch: pytest.MonkeyPatch):
     before = key_of(("a",))
     monkeypatch.setattr(module, "DIGEST", "of other weights")
     assert key_of(("a",)) != before
+
+
+def test_a_damaged_file_is_set_aside(folder: Path):
+    expected = Encoder("trees", cached=False).encode(SENTENCES)
+    (folder / NAME).write_bytes(b"no database" * 500)
+    assert same(Encoder("trees").encode(SENTENCES), expected)
+    assert (folder / f"{NAME}.damaged").exists()
+    assert len(VectorCache(folder / NAME)) == 2
+
+
+def test_damaged_entries_are_computed_again(folder: Path):
+    expected = Encoder("trees").encode(SENTENCES)
+    with sqlite3.connect(folder / NAME) as connection:
+        connection.execute("UPDATE vectors SET value = substr(value, 1, 9)")
+    assert same(Encoder("trees").encode(SENTENCES), expected)
+    kept = VectorCache(folder / NAME).get([key_of(words) for words in SENTENCES])
+    assert len(kept) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,13 @@ from tests.conftest import Run
 from treescore.encoder.encoder import Encoder, Words
 from treescore.encoder.vectors import NAME, WordVectors
 from treescore.engine import sentences as sentences_module
+from treescore.engine.scorer import encoders_of
 from treescore.engine.sentences import Row, Sentences
+from treescore.metrics import SDPM, TeslaM
+from treescore.metrics.base import Metric
+from treescore.metrics.registry import make_metric
+from treescore.metrics.tesla_features import TeslaFeatures
+from treescore.resources.model import Feature, LinearModel, to_json
 from treescore.trees.dependency import DependencyTree
 
 
@@ -115,3 +122,21 @@ def test_no_cache_reaches_the_vectors(tmp_path: Path, run: Run, monkeypatch: pyt
         done = run(*command.split(), "--no-cache", env=own)
         assert done.returncode == 0, done.stderr
     assert not (tmp_path / "cache" / NAME).exists()
+
+
+def test_a_trained_metric_may_be_made_of_such(tmp_path: Path):
+    metrics: dict[str, Metric[Any]] = {"sdpm:components=words": SDPM("words")}
+    target = TeslaM().fit("en", [])
+    names = TeslaFeatures(target, metrics=metrics).names
+    weights = [float(name in metrics) for name in names]
+    features = tuple(Feature(n, 0.0, 1.0, w) for n, w in zip(names, weights, strict=True))
+    known = tuple((spec, metric.parameters()) for spec, metric in metrics.items())
+    model = LinearModel("en", features, 0.0, (), target.parameters(), known, {})
+    (tmp_path / "model.json").write_text(to_json(model))
+    tesla = make_metric(f"tesla:model={tmp_path / 'model.json'}")
+    found = ts.score(["a dog"], [["the dog"]], [tesla, *metrics])
+    assert found.score("system", tesla.spec).score == pytest.approx(
+        found.score("system", "sdpm:components=words").score
+    )
+    for metric, cached in ((tesla, True), (tesla.uncached(), False)):
+        assert encoders_of(metric.fit("en", []).parts()) == {Encoder("text", cached)}

@@ -45,6 +45,7 @@ METRICS = st.sampled_from(
         *("bleu", "wer", "chrf", "hwcm", "stm", "dpm", "tkm", "sepia", "cesm", "edpm", "nist"),
         *("hwcm:length=1..3", "bleu:order=0", "dpm:nbest=5", "tesla:model=odd.json", "HWCM", "x:"),
         *("hwcm:length=9,unit=lemma", "", "bleu:case=\u202e", "stm:depth=99999999999999999999"),
+        *("sdpm", "sdpm:components=words"),
     )
 )
 NUMBERS = st.sampled_from(("0", "1", "2", "7", "-1", "x", "1e3", "9" * 30, ""))

@@ -16,7 +16,7 @@ WITHIN = "##"
 LONGEST = 100
 """Characters of a part; a longer one is unknown."""
 MEMORY = 2**16
-"""Words whose pieces are remembered."""
+"""Words whose pieces are remembered, if they are not too long for that."""
 SYMBOLS = frozenset("$+<=>^`|~")
 """Signs of ASCII that Unicode does not count as punctuation, but BERT does."""
 DROPPED = ("Cc", "Cf", "Co", "Cs")
@@ -37,8 +37,11 @@ class WordPieces:
         self.unknown, self.start, self.end = (
             self._numbers[piece] for piece in (UNKNOWN, START, END)
         )
-        self.cut = lru_cache(MEMORY)(self._cut)
+        self._remembered = lru_cache(MEMORY)(self._cut)
+
+    def cut(self, word: str) -> Pieces:
         """The pieces of a word, by their numbers; there is at least one."""
+        return self._remembered(word) if len(word) <= LONGEST else self._cut(word)
 
     def _cut(self, word: str) -> Pieces:
         pieces = [number for part in parts_of(word) for number in self._longest(part)]

@@ -37,6 +37,16 @@ class Tesla(MeanMetric["Prepared"]):
 
     model: FileName = UNTRAINED
     loaded: Loaded | None = field(default=None, init=False, repr=False, compare=False)
+    cached: bool = field(default=True, init=False, repr=False, compare=False)
+
+    def uncached(self) -> Self:
+        return self._copy(self.loaded, cached=False)
+
+    def _copy(self, loaded: Loaded | None, *, cached: bool) -> Self:
+        copy = replace(self)
+        object.__setattr__(copy, "loaded", loaded)
+        object.__setattr__(copy, "cached", cached)
+        return copy
 
     def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:
         """Load the model and all that it needs."""
@@ -51,10 +61,8 @@ class Tesla(MeanMetric["Prepared"]):
             raise UsageError(
                 f"{self.model}: was trained for the language {trained.lang!r}, not {lang!r}"
             )
-        fitted = replace(self)
         loaded = Loaded(trained, load_features(self.model, trained, references))
-        object.__setattr__(fitted, "loaded", loaded)
-        return fitted
+        return self._copy(loaded, cached=self.cached)
 
     @property
     def trained(self) -> Loaded:
@@ -69,7 +77,8 @@ class Tesla(MeanMetric["Prepared"]):
     def parts(self) -> Iterator[Metric[Any]]:
         yield self
         if self.loaded:
-            yield from self.loaded.features.metrics.values()
+            for metric in self.loaded.features.metrics.values():
+                yield metric if self.cached else metric.uncached()
 
     def parameters(self) -> dict[str, str]:
         return {"model": self.loaded.model.digest[:8] if self.loaded else self.model}
