@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.encoder import tiny
@@ -31,6 +31,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Network, ti
     return found
 
 
+@settings(max_examples=20)
 @given(st.lists(st.lists(WORDS, max_size=5), max_size=4))
 def test_every_number_is_the_definitions(
     networks: list[tuple[Network, tiny.Arrays]], sentences: list[list[str]]

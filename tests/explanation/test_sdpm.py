@@ -14,6 +14,7 @@ from tests.metrics.sdpm_oracle import WIDTH, Plain, compared, sentences
 from treescore.explanation import Explanation, Part, explain
 from treescore.explanation.marks import mark_hypothesis, mark_reference
 from treescore.metrics import SDPM
+from treescore.report.part_table import part_rows
 
 METRICS = st.builds(
     SDPM,
@@ -101,3 +102,16 @@ def test_nothing_on_both_sides_counts_1():
     why = ts.explain("", [""], "sdpm")
     assert why.score == 1
     assert total(why) == pytest.approx(1)
+
+
+def test_what_costs_most_is_shown_first():
+    """Of eight words that are equal but one, whose likeness is 0, that one."""
+    size = 8
+    vectors = [(1, 0, 0)] * size
+    one = Plain(("same",) * size, tuple(vectors), (1.0,) * size, (-1,) * size)
+    vectors[6] = (0, 1, 0)
+    words = ("same",) * 6 + ("other", "same")
+    other = Plain(words, tuple(vectors), (1.0,) * size, (-1,) * size)
+    rows = [row.plain.strip() for row in part_rows(explained(SDPM("words"), other, one), 0, 4, 80)]
+    assert rows[1].startswith("0.") and rows[1].endswith("7 of 8")
+    assert rows[2].split() == ["other", "0.0000", "0", "of", "1"]

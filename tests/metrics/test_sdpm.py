@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
 import treescore as ts
 from tests.metrics.sdpm_oracle import Plain, score, sentences
 from treescore.encoder import encoder as encoder_module
-from treescore.encoder.weights import DIGEST, settings
+from treescore.encoder import weights
+from treescore.encoder.encoder import Encoder
+from treescore.encoder.weights import DIGEST, Settings
 from treescore.errors import MissingResource, UsageError
 from treescore.metrics import SDPM
 from treescore.metrics import sdpm as module
@@ -39,29 +41,21 @@ def made(spec: str) -> SDPM:
     return metric
 
 
-@pytest.fixture
-def shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shares that no training chose."""
-    replaced = settings().__class__("some", 1, 1, SHARES)
-    monkeypatch.setattr(module, "settings", lambda: replaced)
-
-
-@pytest.mark.usefixtures("shares")
-@pytest.mark.parametrize("spec", SPECS)
-def test_scores_are_the_definitions(spec: str):
+@settings(max_examples=100)
+@given(st.sampled_from(SPECS), sentences(), REFERENCES)
+def test_scores_are_the_definitions(spec: str, one: Plain, references: list[Plain]):
+    """With shares that no training chose."""
     metric = made(spec)
     chosen = {name: SHARES[name] for name in metric.component_names}
-
-    @given(sentences(), REFERENCES)
-    def check(one: Plain, references: list[Plain]) -> None:
-        expected = score(chosen, one, references, union=metric.refs == "union")
-        assert segment(metric, one, references) == pytest.approx(expected, rel=1e-9, abs=1e-12)
-
-    check()
+    expected = score(chosen, one, references, union=metric.refs == "union")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "settings", lambda: Settings("some", 1, 1, SHARES))
+        found = segment(metric, one, references)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@given(sentences(), REFERENCES)
+@settings(max_examples=100)
+@given(st.sampled_from(SPECS), sentences(), REFERENCES)
 def test_equal_sentences_score_exactly_1_and_none_more(
     spec: str, one: Plain, references: list[Plain]
 ):
@@ -78,7 +72,7 @@ def test_all_references_together_are_never_worse_than_the_best(one: Plain, refer
 
 
 def test_a_part_that_was_not_learned_can_be_looked_at_alone(monkeypatch: pytest.MonkeyPatch):
-    unlearned = settings().__class__("some", 1, 1, {"words": 1, "arcs": 0, "chars": 0})
+    unlearned = Settings("some", 1, 1, {"words": 1, "arcs": 0, "chars": 0})
     monkeypatch.setattr(module, "settings", lambda: unlearned)
     one = Plain(("a",), ((1, 0, 0),), (1.0,), (-1,))
     other = Plain(("b",), ((0, 1, 0),), (1.0,), (-1,))
@@ -107,7 +101,7 @@ def test_statistics_hold_the_parts():
     (rows,) = ts.score(["a dog barks"], [["the dog barked"]], ["sdpm"]).statistics.values()
     row = dict(zip(SDPM().columns, rows[0].tolist(), strict=True))
     assert list(row) == ["score", "words", "arcs", "chars", "segments"]
-    expected = sum(share * row[name] for name, share in settings().shares.items())
+    expected = sum(share * row[name] for name, share in weights.settings().shares.items())
     assert row["score"] == pytest.approx(expected)
     assert row["segments"] == 1
 
@@ -133,7 +127,7 @@ def test_it_is_for_english():
 
 def test_signatures_name_weights_components_and_what_made_the_words():
     with_arcs = str(SDPM().signature("1", "dep", "some-parser")).split("|")
-    assert f"weights:{settings().name}-{DIGEST[:8]}" in with_arcs
+    assert f"weights:{weights.settings().name}-{DIGEST[:8]}" in with_arcs
     assert {"components:words+arcs+chars", "refs:max", "trees:dep", "parser:some-parser"} <= {
         *with_arcs
     }
@@ -154,11 +148,12 @@ def test_trees_without_text_are_compared_without_characters():
     assert "|components:words+arcs|" in result.signature("system", "sdpm")
     (row,) = result.statistics["system", "sdpm"].tolist()
     value, words, arcs, _ = row
-    shares = settings().shares
+    shares = weights.settings().shares
     expected = (shares["words"] * words + shares["arcs"] * arcs) / (
         shares["words"] + shares["arcs"]
     )
     assert value == pytest.approx(expected)
+    assert SDPM().uncached().without_text().encoder == Encoder("trees", cached=False)
     for names in ("words", "chars", "words+chars"):
         with pytest.raises(UsageError, match="only trees are given"):
             ts.score([tree("a")], [[tree("a")]], [f"sdpm:components={names}"])
@@ -196,16 +191,14 @@ def test_words_without_a_parse_are_the_parsers(english: SpacyParser):
 
 
 def test_a_broken_file_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    from treescore.encoder import weights
-
     monkeypatch.setattr(weights, "PATH", tmp_path / "none.npz")
-    settings.cache_clear()
+    weights.settings.cache_clear()
     try:
         with pytest.raises(MissingResource, match="install treescore again"):
             ts.score(["a"], [["a"]], ["sdpm"], parser=NoParser())
     finally:
         monkeypatch.undo()
-        settings.cache_clear()
+        weights.settings.cache_clear()
 
 
 def test_what_is_known_is_not_computed_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

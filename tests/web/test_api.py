@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from tests.plugin import ENTRY_POINTS, install
 from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
+from treescore.encoder.vectors import NAME as VECTORS
 from treescore.errors import MissingResource, UsageError
 from treescore.metrics.registry import DEFAULT, METRICS
 from treescore.web import answers, limits
@@ -67,6 +68,20 @@ def test_an_explanation_has_trees_parts_and_their_places(client: TestClient):
     assert ter["hypothesis"] == ["she", "can't", "stay."]
     assert ter["words"]["hypothesis"] == [[0], [1, 2], [3, 4]]
     assert ter["words"]["references"][1] == [[0], [1, 2], [3, 4]]
+
+
+def test_vectors_of_what_is_typed_in_are_not_kept(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("TREESCORE_CACHE", str(tmp_path))
+    answer = client.post("/api/explain", json={**EXPLAIN, "metrics": ["sdpm"]}).json()
+    found = answer["hypotheses"]["A"]["metrics"]["sdpm"]
+    shares = [each["share"] for each in (*found["parts"], *found["remainders"])]
+    assert sum(shares) == pytest.approx(found["score"])
+    assert all(part["cost"] is not None for part in found["parts"])
+    answer = client.post("/api/score", json={**SCORE, "metrics": ["sdpm"]})
+    assert answer.json()["systems"]["A"]["sdpm"]["score"] == pytest.approx(found["score"])
+    assert not (tmp_path / VECTORS).exists()
 
 
 def test_lists(client: TestClient):
