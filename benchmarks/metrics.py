@@ -27,6 +27,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
 from treescore.cli.demo import load_sample
+from treescore.encoder.encoder import Encoder
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.results import make_results
 from treescore.metrics.base import Metric
@@ -66,7 +67,7 @@ def texts(limit: int) -> tuple[str, list[tuple[str, str]]]:
 
 
 def parsed(pairs: list[tuple[str, str]]) -> list[Pair]:
-    """The pairs with their parses, constituents included."""
+    """The pairs with their parses, constituents included, and with the vectors of their words."""
     parser = open_named("spacy", "en")
     unique = list(dict.fromkeys(text for pair in pairs for text in pair))
     lists = [parser.parse(unique, size) for size in (1, 50)]
@@ -74,8 +75,10 @@ def parsed(pairs: list[tuple[str, str]]) -> list[Pair]:
         text: Sentence(text, {1: one, 50: many})
         for text, one, many in zip(unique, *lists, strict=True)
     }
-    for sentence in sentences.values():
+    vectors = Encoder("trees").encode([each.words("trees") for each in sentences.values()])
+    for sentence, found in zip(sentences.values(), vectors, strict=True):
         assert isinstance(sentence.constituency, ConstituencyTree)
+        sentence.vectors["trees"] = found
     return [(sentences[hypothesis], sentences[reference]) for hypothesis, reference in pairs]
 
 

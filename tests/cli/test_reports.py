@@ -448,6 +448,7 @@ DEFAULTS = {
     "dpm": ["components=1g+2g+dl+lh", "nbest=1", "ngrams=raw"],
     "bdpm": ["components=1g+2g+dl+lh", "nbest=1"],
     "edpm": ["components=1g+2g+dl+lh", "nbest=50", "gamma=0.25"],
+    "sdpm": ["components=words+arcs+chars", "refs=max"],
     "tesla-m": ["refs=mean", "synonyms=auto", "compounds=auto"],
     "maxsim": ["refs=mean", "synonyms=auto", "compounds=auto"],
     "tesla": ["model=none"],
