@@ -17,7 +17,7 @@ import torch
 from models.sdpm.data import Data
 from models.sdpm.evaluate import report
 from models.sdpm.export import export, quantised
-from models.sdpm.network import PARTS, Network
+from models.sdpm.network import PARTS, from_state
 
 State = dict[str, torch.Tensor]
 
@@ -31,7 +31,11 @@ def rounded(state: State) -> State:
     """The parameters as the bundled file has them."""
     new = dict(state)
     for name, value in state.items():
-        if name.startswith("layers.") and value.ndim == 2 or name in ("pieces.weight", "vector.weight"):
+        if (
+            name.startswith("layers.")
+            and value.ndim == 2
+            or name in ("pieces.weight", "vector.weight")
+        ):
             whole, scales = quantised(value.cpu().numpy().T)
             new[name] = torch.from_numpy((whole * scales).T.copy())
     return new
@@ -47,9 +51,7 @@ def main() -> None:
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     state = mean([torch.load(path, map_location="cpu", weights_only=True) for path in given.states])
-    layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
-    network = Network(layers, len(state["vector.bias"]))
-    network.load_state_dict(rounded(state))
+    network = from_state(rounded(state))
     shares = torch.softmax(state["shares"], 0).tolist()
     arrays = {name: value.cpu().numpy().astype(np.float32) for name, value in state.items()}
     export(
@@ -57,7 +59,11 @@ def main() -> None:
         dict(zip(PARTS, (round(share, 6) for share in shares), strict=True)), given.name, given.output,
     )  # fmt: skip
     figures = report(Data(given.prepared, device), network.to(device))
-    print(json.dumps({"states": [path.name for path in given.states], "shares": shares, **figures}, indent=1))
+    print(
+        json.dumps(
+            {"states": [path.name for path in given.states], "shares": shares, **figures}, indent=1
+        )
+    )
 
 
 if __name__ == "__main__":

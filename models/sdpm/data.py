@@ -22,7 +22,9 @@ class Data:
     def __init__(self, path: Path, device: str) -> None:
         self.arrays: dict[str, Any] = dict(np.load(path, allow_pickle=False))
         self.device = device
-        words, pieces = (self.arrays[f"text.{name}"].astype(np.int64) for name in ("words", "pieces"))
+        words, pieces = (
+            self.arrays[f"text.{name}"].astype(np.int64) for name in ("words", "pieces")
+        )
         owners = np.repeat(np.arange(len(words)), words)
         places = np.arange(len(pieces)) - np.repeat(np.cumsum(words) - words, words)
         self.words = self._tensor(words)
@@ -59,7 +61,9 @@ class Data:
         cases[:, 1:-1] = torch.where(there, self.cases[at], 0)
         places = torch.arange(most, device=self.device)
         mask = places < words[:, None]
-        heads = self.heads[(self.first_word[texts][:, None] + places).clamp(max=len(self.heads) - 1)]
+        heads = self.heads[
+            (self.first_word[texts][:, None] + places).clamp(max=len(self.heads) - 1)
+        ]
         heads = torch.where(mask & (heads >= 0), heads, most)
         return Batch(pieces, owners, cases, heads, mask)
 

@@ -56,9 +56,11 @@ def report(data: Data, network: Network) -> dict[str, Any]:
     kinds = data.arrays["demetr.source"]
     right = _preferred(data, network, data.arrays["demetr.pairs"])
     seen = {
-        kind: right[kinds == kind].mean(axis=0) for kind in sorted(set(kinds.tolist()) - {NOT_COUNTED})
+        kind: right[kinds == kind].mean(axis=0)
+        for kind in sorted(set(kinds.tolist()) - {NOT_COUNTED})
     }
     figures["demetr"] = np.mean([*seen.values()], axis=0)
+    figures["own"] = _preferred(data, network, data.arrays["own.pairs"]).mean(axis=0)
     return {
         column: {name: round(float(values[i]), 4) for name, values in figures.items()}
         | {"lowest": dict(sorted((round(float(v[i]), 3), k) for k, v in seen.items())[:LOWEST])}

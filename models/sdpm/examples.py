@@ -22,7 +22,7 @@ OF_A_KIND = 1500
 """Perturbed texts of every kind."""
 REWORDED = 10_000
 """References that are said in other words, at most."""
-SHORT = 1200
+SHORT = 5000
 """Short sentences of our own, three changes of each."""
 HEAVY = 3
 """Votes of an example in which the meaning changes and the words hardly do."""

@@ -72,3 +72,29 @@ def _query_factor() -> Floats:
     factor = np.ones(3 * width, np.float32)
     factor[:width] = (width // HEADS) ** -0.5
     return factor
+
+
+def restore(path: Path) -> dict[str, Floats]:
+    """The parameters of a written file, as `export` takes them."""
+    file = dict(np.load(path, allow_pickle=False))
+    config = json.loads(bytes(file["config"]))
+    state = {
+        "pieces.weight": file["pieces"] * file["pieces.scale"][:, None],
+        "positions.weight": file["positions"].astype(np.float32),
+        "cases.weight": file["cases"].astype(np.float32),
+        "weight.weight": file["weight"][None],
+        "weight.bias": file["weight.bias"],
+        "shares": np.log(np.array([*config["shares"].values()], np.float32)),
+    }
+    names = {"vector": "vector", "start": "start"}
+    for number in range(config["layers"]):
+        for part in ("qkv", "out", "wide", "narrow", "attention", "ffn"):
+            names[f"{number}.{part}"] = f"layers.{number}.{part}"
+    for old, new in names.items():
+        if f"{old}.gain" in file:
+            state |= {f"{new}.weight": file[f"{old}.gain"], f"{new}.bias": file[f"{old}.shift"]}
+        else:
+            factor = 1 / _query_factor() if old.endswith("qkv") else np.float32(1)
+            matrix = file[old] * file[f"{old}.scale"] * factor
+            state |= {f"{new}.weight": matrix.T.copy(), f"{new}.bias": file[f"{old}.bias"] * factor}
+    return state

@@ -6,14 +6,20 @@ they have gradients, and many sentences of different lengths are computed at onc
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.sdpm.export import restore
+
 WIDTH = 384
 HEADS = 12
+INNER = 1536
+"""The width inside the network that follows attention."""
+VOCABULARY = 30522
 QUICK = 1.702
 """x sigmoid(1.702 x) is nearly the GELU that the encoder was made with, and quicker to compute."""
 SMALLEST_WEIGHT = 1e-3
@@ -42,13 +48,13 @@ class Batch(NamedTuple):
 class Layer(nn.Module):
     """Attention, then a network for each piece; after both, what came in is added."""
 
-    def __init__(self) -> None:
+    def __init__(self, inner: int) -> None:
         super().__init__()
         self.qkv = nn.Linear(WIDTH, 3 * WIDTH)
         self.out = nn.Linear(WIDTH, WIDTH)
         self.attention = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.wide = nn.Linear(WIDTH, 4 * WIDTH)
-        self.narrow = nn.Linear(4 * WIDTH, WIDTH)
+        self.wide = nn.Linear(WIDTH, inner)
+        self.narrow = nn.Linear(inner, WIDTH)
         self.ffn = nn.LayerNorm(WIDTH, eps=1e-12)
 
     def forward(self, states: Tensor, mask: Tensor, dropout: float) -> Tensor:
@@ -68,15 +74,15 @@ class Layer(nn.Module):
 class Network(nn.Module):
     """From pieces to words' vectors and weights; from two sentences to the parts of their score."""
 
-    def __init__(self, layers: int, size: int, vocabulary: int = 30522) -> None:
+    def __init__(self, layers: int, size: int, inner: int = INNER) -> None:
         super().__init__()
-        self.pieces = nn.Embedding(vocabulary, WIDTH)
+        self.pieces = nn.Embedding(VOCABULARY, WIDTH)
         self.positions = nn.Embedding(512, WIDTH)
         self.cases = nn.Embedding(CASES, WIDTH)
         """Small letters or none, a capital first, capitals alone, anything else."""
         nn.init.zeros_(self.cases.weight)
         self.start = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(inner) for _ in range(layers))
         self.vector = nn.Linear(WIDTH, size)
         self.weight = nn.Linear(WIDTH, 1)
         nn.init.zeros_(self.weight.weight)
@@ -114,7 +120,9 @@ class Network(nn.Module):
         parts = torch.stack([*values, chars], dim=1)
         shares = torch.softmax(self.shares, 0)
         few = shares * torch.tensor([1.0, 0.0, 1.0], device=shares.device)
-        return torch.cat([(parts @ shares)[:, None], (parts @ few / few.sum())[:, None], parts], dim=1)
+        return torch.cat(
+            [(parts @ shares)[:, None], (parts @ few / few.sum())[:, None], parts], dim=1
+        )
 
 
 def _at_heads(words: Tensor, mine: Tensor, theirs: Tensor) -> Tensor:
@@ -145,7 +153,10 @@ def from_minilm(tensors: dict[str, Any], layers: int, size: int) -> Network:
         new = f"layers.{number}"
         for part in ("weight", "bias"):
             state[f"{new}.qkv.{part}"] = torch.cat(
-                [tensors[f"{old}.attention.self.{name}.{part}"] for name in ("query", "key", "value")]
+                [
+                    tensors[f"{old}.attention.self.{name}.{part}"]
+                    for name in ("query", "key", "value")
+                ]
             )
             state[f"{new}.out.{part}"] = tensors[f"{old}.attention.output.dense.{part}"]
             state[f"{new}.wide.{part}"] = tensors[f"{old}.intermediate.dense.{part}"]
@@ -159,3 +170,16 @@ def from_minilm(tensors: dict[str, Any], layers: int, size: int) -> Network:
 def _norm(state: dict[str, Any], new: str, tensors: dict[str, Any], old: str) -> None:
     state[f"{new}.weight"] = tensors[f"{old}.weight"]
     state[f"{new}.bias"] = tensors[f"{old}.bias"]
+
+
+def restored(path: Path) -> Network:
+    """The network of a bundled file."""
+    return from_state({name: torch.from_numpy(value) for name, value in restore(path).items()})
+
+
+def from_state(state: dict[str, Tensor]) -> Network:
+    """The network that has these parameters, whatever its size."""
+    layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
+    network = Network(layers, len(state["vector.bias"]), len(state["layers.0.wide.bias"]))
+    network.load_state_dict(state)
+    return network

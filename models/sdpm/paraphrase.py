@@ -78,7 +78,9 @@ def _passive(tokens: Sequence[Token], means: Means) -> str:
         if pronouns or one[0] != 0 or one[-1] + 1 != place or other[0] != place + 1:
             return ""
         plural = tokens[target[0]].tag in ("NNS", "NNPS")
-        helper = ("were" if plural else "was") if token.tag == "VBD" else ("are" if plural else "is")
+        helper = (
+            ("were" if plural else "was") if token.tag == "VBD" else ("are" if plural else "is")
+        )
         first = [tokens[i] for i in other]
         first[0] = with_word(tokens[0], first[0].word)
         last = [tokens[i] for i in one]

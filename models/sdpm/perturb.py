@@ -18,8 +18,34 @@ Perturbation = Callable[[Tokens, Random, "Means"], Made]
 
 NOUNS, VERBS, MODIFIERS = ("NN", "NNS"), ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG"), ("JJ", "RB")
 CONTENT = (*NOUNS, *VERBS, *MODIFIERS)
-DETERMINERS = ("the", "a", "an", "this", "these", "that", "those", "its", "their", "his", "her", "our")
-PREPOSITIONS = ("of", "in", "for", "to", "with", "on", "at", "by", "from", "about", "after", "under")
+DETERMINERS = (
+    "the",
+    "a",
+    "an",
+    "this",
+    "these",
+    "that",
+    "those",
+    "its",
+    "their",
+    "his",
+    "her",
+    "our",
+)
+PREPOSITIONS = (
+    "of",
+    "in",
+    "for",
+    "to",
+    "with",
+    "on",
+    "at",
+    "by",
+    "from",
+    "about",
+    "after",
+    "under",
+)
 OTHER_SEX = {
     "he": "she", "she": "he", "him": "her", "his": "her", "her": "his", "himself": "herself",
     "herself": "himself", "it": "he", "they": "she", "them": "him", "their": "his", "its": "their",
@@ -33,7 +59,23 @@ OTHER_CASE = {
 NUMBERS = "one two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred".split()
 MARKS = "^,;:!?-*)(/\"'"
 SUBJECTS, OBJECTS = ("nsubj", "nsubjpass"), ("dobj", "attr", "pobj")
-HELPERS = ("is", "are", "was", "were", "will", "would", "can", "could", "should", "must", "may", "might", "has", "have", "had")
+HELPERS = (
+    "is",
+    "are",
+    "was",
+    "were",
+    "will",
+    "would",
+    "can",
+    "could",
+    "should",
+    "must",
+    "may",
+    "might",
+    "has",
+    "have",
+    "had",
+)
 
 
 class Means:
@@ -101,7 +143,9 @@ def dropping_phrase(*relations: str, whole: bool = True) -> Perturbation:
 
 def other_word(tokens: Tokens, random: Random, means: Means) -> Made:
     """A word that stands in the same places, but means something else."""
-    places = [i for i, t in enumerate(tokens) if t.tag in CONTENT and means.near.get(t.word.lower())]
+    places = [
+        i for i, t in enumerate(tokens) if t.tag in CONTENT and means.near.get(t.word.lower())
+    ]
     if not places:
         return None
     place = random.choice(places)
@@ -193,12 +237,20 @@ def swapped_nouns(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
 
 def _exchanged(tokens: Tokens, one: Sequence[int], other: Sequence[int]) -> list[Token]:
     first, second = (_moved(tokens, a, b) for a, b in ((other, one), (one, other)))
-    made = [*tokens[: one[0]], *first, *tokens[one[-1] + 1 : other[0]], *second, *tokens[other[-1] + 1 :]]
+    made = [
+        *tokens[: one[0]],
+        *first,
+        *tokens[one[-1] + 1 : other[0]],
+        *second,
+        *tokens[other[-1] + 1 :],
+    ]
     if one[0] == 0:
         last = len(tokens) - (other[-1] + 1)
         start = len(made) - last - len(second)
         if tokens[0].tag not in ("NNP", "NNPS") and tokens[0].word != "I":
-            made[start] = replace(made[start], word=made[start].word[:1].lower() + made[start].word[1:])
+            made[start] = replace(
+                made[start], word=made[start].word[:1].lower() + made[start].word[1:]
+            )
         made[0] = with_word(tokens[0], made[0].word)
     return made
 
@@ -267,7 +319,9 @@ def function_word(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
     if not places:
         return None
     place, table = random.choice(places)
-    return _replaced(tokens, place, random.choice([w for w in table if w != tokens[place].word.lower()]))
+    return _replaced(
+        tokens, place, random.choice([w for w in table if w != tokens[place].word.lower()])
+    )
 
 
 def question(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -275,7 +329,11 @@ def question(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG
     top = next((i for i, token in enumerate(tokens) if token.relation == "ROOT"), None)
     if top is None or tokens[-1].word != "." or tokens[0].tag in ("VB", "WP", "WRB"):
         return None
-    lower = tokens[0].word if tokens[0].tag in ("NNP", "NNPS") or tokens[0].word == "I" else tokens[0].word.lower()
+    lower = (
+        tokens[0].word
+        if tokens[0].tag in ("NNP", "NNPS") or tokens[0].word == "I"
+        else tokens[0].word.lower()
+    )
     rest = [Token(lower, tokens[0].blank), *tokens[1:-1], Token("?", blank=False)]
     helper = next(
         (i for i, t in enumerate(tokens) if t.head in (top, -1) and t.word.lower() in HELPERS and i <= top and i), None
@@ -348,7 +406,11 @@ def misspelled(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: A
     word = tokens[place].word
     at = random.randrange(1, len(word) - 1)
     changed = random.choice(
-        (word[:at] + word[at + 1] + word[at] + word[at + 2 :], word[:at] + word[at + 1 :], word[:-1])
+        (
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + word[at + 1 :],
+            word[:-1],
+        )
     )
     return _replaced(tokens, place, changed) if changed != word else None
 

@@ -25,12 +25,14 @@ import treescore
 from models.sdpm.examples import Grade, Preference, grades, made_worse, preferences, said_otherwise
 from models.sdpm.perturb import Means
 from models.sdpm.words import Forms, Thesaurus, Token, tokens_of
-from treescore.encoder.pieces import Pieces, case_of
+from treescore.encoder.pieces import WordPieces, case_of
 from treescore.io.tables import read_table
 from treescore.judgements.tables import read_judgements
 from treescore.trees.dependency import DependencyTree
 
 SEED = 1
+OWN = Path(__file__).parents[2] / "tests" / "metrics" / "sdpm_pairs.tsv"
+"""Sentences of our own, other words for the same and other meanings: to choose by."""
 MQM = ("tedmqm.zh-en", "wmt21mqm.zh-en")
 NEIGHBOURS = 8
 LONGEST_WORD = 31
@@ -55,14 +57,20 @@ class Texts:
             if done % 10_000 == 0:
                 print(f"parsed {done} of {len(new)}", file=sys.stderr)
 
-    def arrays(self, pieces: Pieces) -> dict[str, NDArray[np.generic]]:
+    def arrays(self, pieces: WordPieces) -> dict[str, NDArray[np.generic]]:
         """All texts one after another: words a text, pieces a word, heads, pieces."""
-        cut = [[pieces.of(word)[:LONGEST_WORD] for word in tree.words] for tree in self.trees.values()]
+        cut = [
+            [pieces.cut(word)[:LONGEST_WORD] for word in tree.words] for tree in self.trees.values()
+        ]
         return {
             "text.words": np.array([len(words) for words in cut], np.int16),
-            "text.heads": np.array([h for tree in self.trees.values() for h in tree.heads], np.int16),
+            "text.heads": np.array(
+                [h for tree in self.trees.values() for h in tree.heads], np.int16
+            ),
             "text.pieces": np.array([len(word) for words in cut for word in words], np.int16),
-            "text.cases": np.array([case_of(w) for tree in self.trees.values() for w in tree.words], np.int8),
+            "text.cases": np.array(
+                [case_of(w) for tree in self.trees.values() for w in tree.words], np.int8
+            ),
             "text.ids": np.array([i for words in cut for word in words for i in word], np.int16),
         }
 
@@ -122,6 +130,12 @@ def demetr(path: Path) -> list[tuple[str, str, str, str]]:
     return [(row[0], row[5], row[6], row[7]) for row in lines[1:]]
 
 
+def own_pairs() -> list[tuple[str, str, str, str]]:
+    """Kind, reference, paraphrase and what means something else."""
+    lines = OWN.read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines]  # type: ignore[misc]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "minilm", "output"):
@@ -156,10 +170,18 @@ def save(
     graded: Sequence[Grade],
 ) -> None:
     """Write all as arrays."""
-    judged = {name: read_judgements(str(given.data / f"judgements/{name}.segs.tsv.gz")) for name in MQM}
+    judged = {
+        name: read_judgements(str(given.data / f"judgements/{name}.segs.tsv.gz")) for name in MQM
+    }
     challenge = demetr(given.data / "demetr" / "demetr-even.tsv.gz")
-    texts.parse(t for name in MQM for o in judged[name].outputs.values() for t in (o.hypothesis, o.references[0]))
-    texts.parse(text for _, *row in challenge for text in row)
+    texts.parse(
+        t
+        for name in MQM
+        for o in judged[name].outputs.values()
+        for t in (o.hypothesis, o.references[0])
+    )
+    own = own_pairs()
+    texts.parse(text for _, *row in (*challenge, *own) for text in row)
     pairs = Pairs(texts)
     arrays: dict[str, NDArray[np.generic]] = {}
     for name, examples in (("ranked", ranked), ("worse", worse)):
@@ -174,13 +196,18 @@ def save(
         for output in judged[name].outputs.values()
         if output.machine
     ]
-    arrays["graded.pair"] = np.array([pairs.of(g.hypothesis, g.reference) for g in (*graded, *held)], np.int32)
+    arrays["graded.pair"] = np.array(
+        [pairs.of(g.hypothesis, g.reference) for g in (*graded, *held)], np.int32
+    )
     arrays["graded.source"] = np.array([g.source for g in (*graded, *held)])
     arrays["graded.grade"] = np.array([g.grade for g in (*graded, *held)], np.float32)
-    arrays["demetr.pairs"] = np.array([(pairs.of(mt, ref), pairs.of(bad, ref)) for _, ref, mt, bad in challenge], np.int32)
-    arrays["demetr.source"] = np.array([kind for kind, *_ in challenge])
+    for name, rows in (("demetr", challenge), ("own", own)):
+        arrays[f"{name}.pairs"] = np.array(
+            [(pairs.of(good, ref), pairs.of(bad, ref)) for _, ref, good, bad in rows], np.int32
+        )
+        arrays[f"{name}.source"] = np.array([kind for kind, *_ in rows])
     vocabulary = (given.minilm / "vocab.txt").read_text(encoding="utf-8")
-    arrays |= texts.arrays(Pieces(vocabulary.split("\n"))) | pairs.arrays()
+    arrays |= texts.arrays(WordPieces(vocabulary.split("\n"))) | pairs.arrays()
     np.savez_compressed(given.output, **arrays)  # type: ignore[arg-type]
     for name, array in arrays.items():
         print(name, array.shape, array.dtype)

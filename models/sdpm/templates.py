@@ -1,106 +1,171 @@
 """Short sentences of our own, said in another way, and with another meaning.
 
-The judged sentences are long, and say little about who does what to whom.
+The judged sentences are long, and say little about who does what to whom, how often and where. A
+line of `templates.tsv` has a sentence, ways to say the same, and ways to say something else; words
+in braces are drawn from the lists below.
 """
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
-PEOPLE = """teacher student doctor nurse lawyer judge farmer soldier minister president journalist artist driver
-pilot engineer neighbour boy girl woman grandmother thief guard horse cat wolf bear lion mayor baker
-banker hunter priest writer singer clerk tourist player coach waiter customer manager worker""".split()
-PLACES = """in the park; at the station; last night; in March; on Monday; in front of the house; after the meeting;
-during the war; in the village; near the river; two years ago; in the morning; yesterday""".replace("\n", " ").split("; ")
-ACTIONS = (  # past, participle, another verb's past and participle, what it is not
-    ("saw", "seen", "noticed", "noticed", "missed"),
-    ("helped", "helped", "assisted", "assisted", "hindered"),
-    ("attacked", "attacked", "assaulted", "assaulted", "defended"),
-    ("called", "called", "phoned", "phoned", "ignored"),
-    ("followed", "followed", "pursued", "pursued", "led"),
-    ("praised", "praised", "commended", "commended", "criticised"),
-    ("hit", "hit", "struck", "struck", "kissed"),
-    ("killed", "killed", "murdered", "murdered", "saved"),
-    ("found", "found", "discovered", "discovered", "lost"),
-    ("hired", "hired", "employed", "employed", "dismissed"),
-    ("loved", "loved", "adored", "adored", "hated"),
-    ("frightened", "frightened", "scared", "scared", "calmed"),
-    ("taught", "taught", "instructed", "instructed", "forgot"),
-    ("paid", "paid", "remunerated", "remunerated", "robbed"),
-    ("invited", "invited", "asked", "asked", "expelled"),
-    ("freed", "freed", "released", "released", "arrested"),
-    ("chose", "chosen", "selected", "selected", "rejected"),
-    ("beat", "beaten", "defeated", "defeated", "lost to"),
-    ("answered", "answered", "replied to", "replied to", "asked"),
-    ("supported", "supported", "backed", "backed", "opposed"),
+LISTS = {
+    "person": """teacher student doctor nurse lawyer judge farmer soldier minister president journalist artist
+        driver engineer neighbour boy girl woman grandmother thief guard horse wolf bear lion mayor baker banker
+        hunter priest writer singer clerk tourist player coach waiter customer manager worker""",
+    "name": """Anna Peter Maria John Susan Thomas Clara Martin Laura Henry Julia Robert Emma Paul Sofia George
+        Alice Simon Eva Daniel Nora Frank Irene Walter""",
+    "surname": """Miller Petrov Garcia Schmidt Rossi Nielsen Dubois Tanaka Kowalski Brown Jensen Lopez Weber
+        Horvath Silva Taylor Moreau Singh""",
+    "city": """Berlin Paris London Rome Tokyo Moscow Prague Boston Chicago Sydney Beijing Istanbul Oslo Bogota
+        Nairobi Toronto Milan Lyon Munich Delhi""",
+    "land": """Germany France Italy Spain Japan Russia Canada Mexico Brazil Egypt Turkey Norway Peru Kenya
+        Australia Greece Portugal Sweden""",
+    "firm": "Siemens Nokia Sony Philips Volvo Bayer Boeing Intel Nestle Fiat Shell Hitachi Ericsson Airbus",
+    "things": """houses books cars boxes bottles pictures tickets lamps apples chairs phones ships tables
+        clocks bicycles cameras""",
+    "room": "library station hotel church hospital theatre garden office castle factory kitchen school",
+    "place": "town city valley school camp island district region",
+    "adj": "old young small tall red blue broken new heavy rich poor foreign",
+    "part": "wheel button cable door window screw",
+    "stuff": "oil wheat coffee steel water gas wood cotton",
+    "report": "report book article study letter novel contract",
+    "trouble": "fire flood crash explosion earthquake storm strike avalanche",
+    "event": "meeting concert match lesson trial conference flight course",
+    "money": "dollars euros pounds francs",
+    "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+    "month": "January February March April June July August October November",
+    "kin": "sister aunt boss lawyer teacher cousin doctor",
+    "when": """last_night in_March on_Monday two_years_ago in_the_morning yesterday in_the_park at_the_station
+        after_the_meeting during_the_war in_the_village near_the_river in_the_evening last_week""",
+}
+COUNTS = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty".split()
+DIGITS = dict(zip(COUNTS, "2 3 4 5 6 7 8 9 10 11 12 15 20 30".split(), strict=True))
+NTH = dict(
+    zip(COUNTS, "second third fourth fifth sixth seventh eighth ninth tenth".split(), strict=False)
 )
-NAMES = "Anna Peter Maria John Susan Thomas Clara Martin Laura Henry Julia Robert Emma Paul Sofia George".split()
-COUNTS = "two three four five six seven eight nine ten twelve fifteen twenty".split()
-THINGS = "houses books cars letters bottles pictures tickets horses apples chairs phones ships".split()
-TAKING = (("bought", "purchased"), ("sold", "parted with"), ("found", "discovered"), ("received", "got"))
-DIGITS = dict(zip(COUNTS, "2 3 4 5 6 7 8 9 10 12 15 20".split(), strict=True))
+ACTIONS = (  # base, past, participle; another verb's past and participle; the past of what it is not
+    ("see", "saw", "seen", "noticed", "noticed", "missed"),
+    ("help", "helped", "helped", "assisted", "assisted", "hindered"),
+    ("attack", "attacked", "attacked", "assaulted", "assaulted", "defended"),
+    ("call", "called", "called", "phoned", "phoned", "ignored"),
+    ("follow", "followed", "followed", "pursued", "pursued", "led"),
+    ("praise", "praised", "praised", "commended", "commended", "criticised"),
+    ("hit", "hit", "hit", "struck", "struck", "kissed"),
+    ("kill", "killed", "killed", "murdered", "murdered", "saved"),
+    ("find", "found", "found", "discovered", "discovered", "lost"),
+    ("hire", "hired", "hired", "employed", "employed", "dismissed"),
+    ("love", "loved", "loved", "adored", "adored", "hated"),
+    ("frighten", "frightened", "frightened", "scared", "scared", "calmed"),
+    ("free", "freed", "freed", "released", "released", "arrested"),
+    ("choose", "chose", "chosen", "selected", "selected", "rejected"),
+    ("beat", "beat", "beaten", "defeated", "defeated", "lost to"),
+    ("support", "supported", "supported", "backed", "backed", "opposed"),
+    ("eat", "ate", "eaten", "devoured", "devoured", "fed"),
+    ("push", "pushed", "pushed", "shoved", "shoved", "pulled"),
+    ("trust", "trusted", "trusted", "relied on", "relied on", "doubted"),
+    ("deceive", "deceived", "deceived", "cheated", "cheated", "believed"),
+    ("insult", "insulted", "insulted", "offended", "offended", "flattered"),
+    ("recognise", "recognised", "recognised", "identified", "identified", "mistook"),
+)
+LINES = Path(__file__).with_name("templates.tsv")
+
+Slots = dict[str, str]
 
 
 def short_sentences(count: int, random: Random) -> Iterator[tuple[str, str, str]]:
-    """A sentence, another that says the same, and one that does not."""
+    """A sentence, another that says the same, and one that does not; three such of each drawn."""
+    with open(LINES, encoding="utf-8", newline="") as file:
+        lines = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     for _ in range(count):
-        yield from random.choice((_deed, _deed, _trade))(random)
-
-
-def _deed(random: Random) -> list[tuple[str, str, str]]:
-    """Someone does something to someone."""
-    one, other, third = (f"the {noun}" for noun in random.sample(PEOPLE, 3))
-    if random.random() < 0.3:
-        one, other, third = random.sample(NAMES, 3)
-    past, participle, alike, alike_done, unlike = random.choice(ACTIONS)
-    place = random.choice(["", f" {random.choice(PLACES)}"])
-    reference = _sentence(f"{one} {past} {other}{place}")
-    same = [
-        f"{other} was {participle} by {one}{place}",
-        f"{one} {alike} {other}{place}",
-        f"{other} was {alike_done} by {one}{place}",
-        f"it was {one} who {past} {other}{place}",
-    ]
-    if place:
-        same += [f"{place.strip()}, {one} {past} {other}", f"{place.strip()}, {other} was {participle} by {one}"]
-    changed = [
-        f"{other} {past} {one}{place}",
-        f"{one} was {participle} by {other}{place}",
-        f"{one} never {past} {other}{place}",
-        f"{one} {unlike} {other}{place}",
-        f"{third} {past} {other}{place}",
-        f"{one} {past} {third}{place}",
-    ]
-    return [(reference, _sentence(random.choice(same)), _sentence(each)) for each in random.sample(changed, 3)]
-
-
-def _trade(random: Random) -> list[tuple[str, str, str]]:
-    """Someone gets so many things from someone."""
-    one, other, third = random.sample(NAMES, 3)
-    few, many = random.sample(COUNTS, 2)
-    verb, alike = random.choice(TAKING)
-    what, else_ = random.sample(THINGS, 2)
-    reference = _sentence(f"{one} {verb} {few} {what} from {other}")
-    same = _sentence(
-        random.choice(
-            (
-                f"{one} {verb} {DIGITS[few]} {what} from {other}",
-                f"{one} {alike} {few} {what} from {other}",
-                f"{few} {what} were what {one} {verb} from {other}",
-                f"from {other}, {one} {verb} {few} {what}",
+        reference, same, changed = random.choice(lines)
+        slots = draw(random)
+        others = changed.split(" | ")
+        for each in random.sample(others, min(3, len(others))):
+            yield (
+                _filled(reference, slots),
+                _filled(random.choice(same.split(" | ")), slots),
+                _filled(each, slots),
             )
-        )
+
+
+def draw(random: Random) -> Slots:
+    """Words for all slots; those that must differ do."""
+    lists = {name: words.split() for name, words in LISTS.items()}
+
+    def some(name: str, *slots: str) -> Slots:
+        return dict(zip(slots, random.sample(lists[name], len(slots)), strict=True))
+
+    slots: Slots = {}
+    slots |= some("person", "person", "second", "third", "persons") | some(
+        "name", "Anna", "Peter", "Maria"
     )
-    changed = [
-        f"{one} {verb} {many} {what} from {other}",
-        f"{other} {verb} {few} {what} from {one}",
-        f"{one} {verb} {few} {what} from {third}",
-        f"{one} {verb} {few} {else_} from {other}",
-        f"{one} {verb} no {what} from {other}",
-    ]
-    return [(reference, same, _sentence(each)) for each in random.sample(changed, 3)]
+    slots |= some("surname", "surname", "other") | some("city", "city", "town")
+    slots |= (
+        some("land", "land", "state")
+        | some("firm", "firm", "rival")
+        | some("things", "things", "objects")
+    )
+    slots |= (
+        some("adj", "adj", "adj2")
+        | some("day", "day", "weekday")
+        | some("month", "month", "season")
+    )
+    for name in (
+        "room",
+        "place",
+        "part",
+        "stuff",
+        "report",
+        "trouble",
+        "event",
+        "money",
+        "kin",
+        "when",
+    ):
+        slots |= some(name, name)
+    people = [f"the {slots[name]}" for name in ("person", "second", "third")]
+    if random.random() < 0.3:
+        people = [slots[name] for name in ("Anna", "Peter", "Maria")]
+    slots |= dict(zip(("one", "two", "three"), people, strict=True))
+    forms = ("base", "past", "done", "alike", "likewise", "unlike")
+    slots |= dict(zip(forms, random.choice(ACTIONS), strict=True))
+    slots |= {
+        "persons": _plural(slots["persons"]),
+        "sing": slots["things"].removesuffix("s").replace("boxe", "box"),
+    }
+    slots |= {
+        "a thing": f"the {slots['sing']}",
+        "an object": f"the {slots['objects'].removesuffix('s')}",
+    }
+    slots["when"] = slots["when"].replace("_", " ")
+    return slots | _numbers(random)
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "."
+def _numbers(random: Random) -> Slots:
+    n, m = random.sample([n for n in range(12, 99) if n % 11 and n % 10], 2)
+    few, many = random.sample(list(NTH), 2)
+    big, huge = (100 * each for each in random.sample(range(2, 90), 2))
+    year, date = random.sample(range(1900, 2020), 2)
+    clock, hour = random.sample(
+        [f"{h}:{m}" for h in range(1, 13) for m in ("15", "30", "45", "00")], 2
+    )
+    slots = {"n": n, "m": m, "k": n % 10, "big": big, "huge": huge, "year": year, "date": date}
+    return {name: str(value) for name, value in slots.items()} | {
+        "few": few, "many": many, "few.digits": DIGITS[few], "few.nth": NTH[few], "many.nth": NTH[many],
+        "clock": clock, "hour": hour, "n.turned": str(n)[::-1],
+    }  # fmt: skip
+
+
+def _plural(word: str) -> str:
+    irregular = {"woman": "women", "thief": "thieves", "wolf": "wolves"}
+    return irregular.get(word, f"{word}s")
+
+
+def _filled(template: str, slots: Slots) -> str:
+    text = re.sub(r"\{([^}]+)\}", lambda slot: slots[slot[1]], template)
+    return text[:1].upper() + text[1:]

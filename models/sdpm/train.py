@@ -3,13 +3,13 @@
     python -m models.sdpm.train PREPARED MINILM OUTPUT [--without wmt16da] [...]
 
 First preferences and translations made worse, then grades with some of both. OUTPUT is the
-network's state; `export.py` makes the bundled file of it.
+network's state; `average.py` measures it, and makes the bundled file. With --start FILE.npz, such a file is
+trained further instead of the encoder.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.sdpm.data import Data
-from models.sdpm.evaluate import report
-from models.sdpm.network import Network, from_minilm
+from models.sdpm.network import INNER, Network, from_minilm, restored
+from models.sdpm.prune import pruned
 
 INITIAL = 7
 """The seed of the new layers, the same in all runs: networks of different runs can be averaged."""
@@ -49,6 +49,8 @@ class Recipe:
     grades: int
     worse: float
     """How much known errors count."""
+    severe: float
+    """The share of them that change the meaning and hardly the words."""
     edited: float
     """The share of batches with grades whose reference is an edited translation."""
     rates: tuple[float, float]
@@ -66,6 +68,8 @@ class Examples:
         """Of every pair: the pieces of the longer text."""
         self.ranked = self._allowed("ranked")
         self.worse = self._allowed("worse")
+        kinds = data.arrays["worse.source"][self.worse]
+        self.severe = self.worse[(np.char.find(kinds, "severe") >= 0) | (kinds == "own/short")]
         sources = data.arrays["graded.source"]
         names = sorted(set(sources.tolist()))
         self.graded = {
@@ -84,10 +88,17 @@ class Examples:
     def draw(self, name: str, size: int) -> tuple[Tensor, Tensor]:
         """Pairs of pairs, the better first, and votes."""
         arrays = self.data.arrays
-        chosen = self._window(self.ranked if name == "ranked" else self.worse, name, size)
+        if name == "ranked":
+            chosen = self._window(self.ranked, name, size)
+        else:
+            few = round(self.recipe.severe * size)
+            parts = [(self.severe, few), (self.worse, size - few)]
+            chosen = np.concatenate([self._window(pool, name, n) for pool, n in parts if n])
         votes = np.minimum(arrays[f"{name}.votes"][chosen], MOST_VOTES).astype(np.float32)
         pairs = arrays[f"{name}.pairs"][chosen].astype(np.int64)
-        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(votes).to(self.data.device)
+        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(votes).to(
+            self.data.device
+        )
 
     def _window(self, pool: NDArray[np.int64], name: str, size: int) -> NDArray[np.int64]:
         """Examples of about the same length, so that little is padded."""
@@ -107,7 +118,9 @@ class Examples:
         chosen = self.random.choice(pool, min(size, len(pool)), replace=False)
         pairs = self.data.arrays["graded.pair"][chosen].astype(np.int64)
         grades = self.data.arrays["graded.grade"][chosen]
-        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(grades).to(self.data.device)
+        return torch.from_numpy(pairs).to(self.data.device), torch.from_numpy(grades).to(
+            self.data.device
+        )
 
 
 def preference_loss(scores: Tensor, votes: Tensor, steep: float) -> Tensor:
@@ -154,10 +167,20 @@ def rate(step: int, steps: tuple[int, int]) -> float:
 def train(data: Data, network: Network, recipe: Recipe) -> Network:
     """The network after all steps: the running average of its weights."""
     torch.manual_seed(recipe.seed)
-    new = [p for n, p in network.named_parameters() if n.split(".")[0] in ("vector", "weight", "shares", "cases")]
-    old = [p for n, p in network.named_parameters() if n.split(".")[0] not in ("vector", "weight", "shares", "cases")]
+    new = [
+        p
+        for n, p in network.named_parameters()
+        if n.split(".")[0] in ("vector", "weight", "shares", "cases")
+    ]
+    old = [
+        p
+        for n, p in network.named_parameters()
+        if n.split(".")[0] not in ("vector", "weight", "shares", "cases")
+    ]
     groups = [{"params": old, "base": recipe.rates[0]}, {"params": new, "base": recipe.rates[1]}]
-    optimizer = torch.optim.AdamW(groups, lr=recipe.rates[0], weight_decay=0.01, fused=data.device != "cpu")
+    optimizer = torch.optim.AdamW(
+        groups, lr=recipe.rates[0], weight_decay=0.01, fused=data.device != "cpu"
+    )
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(AVERAGED)
     )
@@ -181,7 +204,13 @@ def train(data: Data, network: Network, recipe: Recipe) -> Network:
         if (step + 1) % 500 == 0:
             shares = torch.softmax(network.shares.detach(), 0).tolist()
             seconds = f"{time.time() - begun:.0f} s"
-            print(step + 1, seconds, f"{float(total) / 500:.4f}", [f"{s:.3f}" for s in shares], flush=True)
+            print(
+                step + 1,
+                seconds,
+                f"{float(total) / 500:.4f}",
+                [f"{s:.3f}" for s in shares],
+                flush=True,
+            )
             total = 0.0
     return average.module  # type: ignore[no-any-return]
 
@@ -197,6 +226,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pairs", type=int, default=128)
     parser.add_argument("--grades", type=int, default=96)
     parser.add_argument("--worse", type=float, default=0.2)
+    parser.add_argument("--severe", type=float, default=0.0)
+    parser.add_argument("--inner", type=int, default=INNER, help="fewer inner units")
+    parser.add_argument("--start", type=Path, help="a bundled file to go on from")
     parser.add_argument("--edited", type=float, default=0.15)
     parser.add_argument("--rates", type=float, nargs=2, default=(5e-5, 1e-3))
     parser.add_argument("--seed", type=int, default=1)
@@ -209,14 +241,17 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     data = Data(given.prepared, device)
     recipe = Recipe(
-        tuple(given.without), tuple(given.steps), given.pairs, given.grades, given.worse,
-        given.edited, tuple(given.rates), given.seed,
+        tuple(given.without), tuple(given.steps), given.pairs, given.grades, given.worse, given.severe, given.edited, tuple(given.rates), given.seed,
     )  # fmt: skip
     torch.manual_seed(INITIAL)
-    network = from_minilm(load_file(given.minilm), given.layers, given.size).to(device)
+    if given.start:
+        network = restored(given.start).to(device)
+    else:
+        network = from_minilm(load_file(given.minilm), given.layers, given.size).to(device)
+    if given.inner < INNER:
+        network = pruned(network, data, given.inner)
     trained = train(data, network, recipe)
     torch.save(trained.state_dict(), given.output)
-    print(json.dumps({"recipe": vars(recipe), **report(data, trained)}, indent=1))
 
 
 if __name__ == "__main__":

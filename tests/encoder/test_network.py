@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +15,22 @@ from hypothesis import strategies as st
 from tests.encoder import tiny
 from treescore.encoder import network as module
 from treescore.encoder.encoder import bundled_network
-from treescore.encoder.network import Network, blocks, windows
+from treescore.encoder.network import Network, Word, blocks, windows
 from treescore.encoder.weights import Floats, read_weights
 
-WORDS = st.sampled_from(["a", "ab", "bab", "aabab", "the", "dog", ".", "x", "dog.the"])
+CASES = {
+    "ab": 0,
+    "the": 0,
+    "dog": 0,
+    ".": 0,
+    "x": 0,
+    "dog.the": 0,
+    "A": 1,
+    "Bab": 1,
+    "AABAB": 2,
+    "tHE": 3,
+}
+WORDS = st.sampled_from([*CASES])
 
 
 @pytest.fixture(scope="module")
@@ -38,29 +51,34 @@ def test_every_number_is_the_definitions(
 ):
     for network, numbers in networks:
         for words, (vectors, weights) in zip(sentences, network.encode(sentences), strict=True):
-            expected = tiny.encoded(numbers, [network.pieces.cut(word) for word in words])
+            pieces = [network.pieces.cut(word) for word in words]
+            expected = tiny.encoded(numbers, pieces, [CASES[word] for word in words])
             assert len(weights) == len(vectors) == len(words)
             for n, (vector, weight) in enumerate(expected):
                 assert vectors[n] == pytest.approx(vector, rel=1e-3, abs=1e-4)
                 assert weights[n] == pytest.approx(weight, rel=1e-3, abs=0)
 
 
-PIECES = st.integers(1, 600).map(lambda size: (7,) * size)
+PIECES = st.integers(1, 600).map(lambda size: Word((7,) * size, 0))
+
+
+def pieces_in(words: Sequence[Word]) -> int:
+    return sum(len(word.pieces) for word in words)
 
 
 @given(st.lists(PIECES, max_size=30))
-def test_long_sentences_are_cut_between_words(words: list[tuple[int, ...]]):
+def test_long_sentences_are_cut_between_words(words: list[Word]):
     found = windows(words)
     flat = [word for window in found for word in window]
-    if sum(map(len, words)) <= 510:
+    if pieces_in(words) <= 510:
         assert flat == words
         assert len(found) == bool(words)
         return
-    assert flat == [word[:254] for word in words]
-    sizes = [sum(map(len, window)) for window in found]
+    assert flat == [Word(word.pieces[:254], 0) for word in words]
+    sizes = [pieces_in(window) for window in found]
     assert max(sizes) <= 254
     for before, after in pairwise(found):  # none is begun while there is room
-        assert sum(map(len, before)) + len(after[0]) > 254
+        assert pieces_in(before) + len(after[0].pieces) > 254
 
 
 def test_a_long_sentence_is_its_windows_one_after_the_other(
@@ -75,10 +93,10 @@ def test_a_long_sentence_is_its_windows_one_after_the_other(
 
 
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=9), max_size=30))
-def test_blocks_are_full_but_never_too_full(flat: list[list[tuple[int, ...]]]):
+def test_blocks_are_full_but_never_too_full(flat: list[list[Word]]):
     found = list(blocks(flat))
     assert [window for block in found for window in block] == flat
-    sizes = [[2 + sum(map(len, window)) for window in block] for block in found]
+    sizes = [[2 + pieces_in(window) for window in block] for block in found]
     for each in sizes:
         assert sum(each) <= module.ROWS or len(each) == 1
     for before, after in pairwise(sizes):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treescore.encoder.pieces import WordPieces
+from treescore.encoder.pieces import CASES, WordPieces, case_of
 
 VOCABULARY = ["[UNK]", "[CLS]", "[SEP]", *"abe.-$", "ab", "abc", "##b", "##bc", "##c", "é", "中"]
 WORDS = st.text(st.sampled_from("abcABCéÉ.-$¿中文\t\x00\u200b\ufffd\u0301İ x")) | st.text()
@@ -79,3 +79,18 @@ def test_a_word_falls_into_the_longest_pieces(word: str):
 def test_pieces_of_a_word(word: str, expected: str):
     found = [VOCABULARY[number] for number in WordPieces(VOCABULARY).cut(word)]
     assert found == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        ("small", "dog 1998 . ... don't 中 straße"),
+        ("capital first", "Dog A I Zürich Über"),
+        ("capitals", "UN USA E-MAIL B2B"),
+        ("mixed", "iPhone McDonald eBay 's-T"),
+    ],
+)
+def test_how_words_are_written(case: str, words: str):
+    assert {word: CASES[case_of(word)] for word in words.split()} == dict.fromkeys(
+        words.split(), case
+    )

@@ -24,7 +24,7 @@ def arrays(seed: int) -> Arrays:
     """Numbers by chance, in the form of the bundled file."""
     chance = np.random.default_rng(seed)
     config = {
-        "format": 1,
+        "format": 2,
         "name": "tiny",
         "layers": LAYERS,
         "heads": HEADS,
@@ -36,6 +36,7 @@ def arrays(seed: int) -> Arrays:
         "pieces": chance.integers(-127, 128, (len(VOCABULARY), WIDTH), np.int8),
         "pieces.scale": chance.random(len(VOCABULARY), np.float32) / 50,
         "positions": chance.standard_normal((PLACES, WIDTH)).astype(np.float16),
+        "cases": chance.standard_normal((4, WIDTH)).astype(np.float16),
         "weight": chance.standard_normal(WIDTH, np.float32),
         "weight.bias": chance.standard_normal(1, np.float32),
     }
@@ -110,14 +111,18 @@ def _attention(rows: list[Vector]) -> list[Vector]:
     return mixed
 
 
-def encoded(numbers: Arrays, words: Sequence[Sequence[int]]) -> list[tuple[Vector, float]]:
-    """The vector and the weight of every word, given by its pieces, in one window."""
-    flat = [2, *(piece for word in words for piece in word), 3]
+def encoded(
+    numbers: Arrays, words: Sequence[Sequence[int]], cases: Sequence[int]
+) -> list[tuple[Vector, float]]:
+    """The vector and the weight of every word, given by pieces and case, in one window."""
+    pairs = zip(words, cases, strict=True)
+    flat = [(2, 0), *((piece, case) for word, case in pairs for piece in word), (3, 0)]
     rows = []
-    for place, piece in enumerate(flat):
+    for place, (piece, case) in enumerate(flat):
         scale = float(numbers["pieces.scale"][piece])
         row = [scale * x for x in numbers["pieces"][piece].tolist()]
-        rows.append(_norm(numbers, "start", _added(row, numbers["positions"][place].tolist())))
+        row = _added(row, numbers["positions"][place].tolist())
+        rows.append(_norm(numbers, "start", _added(row, numbers["cases"][case].tolist())))
     for n in range(LAYERS):
         mixed = _attention([_dense(numbers, f"{n}.qkv", row) for row in rows])
         mixed = [_dense(numbers, f"{n}.out", row) for row in mixed]

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from treescore.encoder.pieces import Pieces, WordPieces
+from treescore.encoder.pieces import Pieces, WordPieces, case_of
 from treescore.encoder.weights import Dense, Floats, Layer, Norm, Weights
 
 TILE = 32
@@ -29,8 +30,20 @@ QUICK = np.float32(-1.702)
 EPSILON = 1e-12
 SMALLEST_WEIGHT = 1e-3
 
-Window = Sequence[Pieces]
-"""Words that are encoded together, by their pieces."""
+
+class Word(NamedTuple):
+    """What the network takes a word for."""
+
+    pieces: Pieces
+    case: int
+
+    @property
+    def size(self) -> int:
+        return len(self.pieces)
+
+
+Window = Sequence[Word]
+"""Words that are encoded together."""
 
 
 class Network:
@@ -42,16 +55,19 @@ class Network:
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[tuple[Floats, Floats]]:
         """For every sentence the vectors of its words, of any length, and their weights."""
-        cut = [windows([self.pieces.cut(word) for word in words]) for words in sentences]
+        cut = [windows([*map(self._word, words)]) for words in sentences]
         found = self._encode_windows([window for each in cut for window in each])
         return [_joined([next(found) for _ in each]) for each in cut]
+
+    def _word(self, word: str) -> Word:
+        return Word(self.pieces.cut(word), case_of(word))
 
     def _encode_windows(self, flat: Sequence[Window]) -> Iterator[tuple[Floats, Floats]]:
         for block in blocks(flat):
             yield from self._encode_block(block)
 
     def _encode_block(self, block: Sequence[Window]) -> Iterator[tuple[Floats, Floats]]:
-        lengths = [2 + sum(map(len, window)) for window in block]
+        lengths = [2 + _size(window) for window in block]
         bounds = [0, *accumulate(lengths)]
         states = self._embedded(block, lengths)
         for layer in self.weights.layers:
@@ -70,12 +86,16 @@ class Network:
         """The pieces with their places, as the first layer takes them, and rows of zeros."""
         known = self.weights
         numbers: list[int] = []
+        cases: list[int] = []
         for window in block:
-            numbers += (self.pieces.start, *(n for word in window for n in word), self.pieces.end)
+            pieces = (number for word in window for number in word.pieces)
+            numbers += (self.pieces.start, *pieces, self.pieces.end)
+            cases += (0, *(word.case for word in window for _ in word.pieces), 0)
         size = len(numbers)
         states = np.zeros((_tiled(size), known.pieces.shape[1]), np.float32)
         np.multiply(known.pieces[numbers], known.scales[numbers, None], out=states[:size])
         states[:size] += known.positions[np.concatenate([np.arange(n) for n in lengths])]
+        states[:size] += known.cases[cases]
         return _normed(states, known.start)
 
     def _through(self, layer: Layer, states: Floats, bounds: Sequence[int]) -> Floats:
@@ -94,18 +114,23 @@ class Network:
 
 def windows(words: Window) -> Sequence[Window]:
     """The words of a sentence, cut where they have too many pieces for the network."""
-    if sum(map(len, words)) <= SINGLE:
+    if _size(words) <= SINGLE:
         return [words] if words else []
-    found: list[list[Pieces]] = [[]]
+    found: list[list[Word]] = [[]]
     room = WINDOW
-    for pieces in words:
-        kept = pieces[:WINDOW]
-        if len(kept) > room:
+    for word in words:
+        kept = word._replace(pieces=word.pieces[:WINDOW])
+        if kept.size > room:
             found.append([])
             room = WINDOW
         found[-1].append(kept)
-        room -= len(kept)
+        room -= kept.size
     return found
+
+
+def _size(window: Window) -> int:
+    """How many pieces its words have."""
+    return sum(word.size for word in window)
 
 
 def blocks(flat: Sequence[Window]) -> Iterator[list[Window]]:
@@ -113,7 +138,7 @@ def blocks(flat: Sequence[Window]) -> Iterator[list[Window]]:
     block: list[Window] = []
     size = 0
     for window in flat:
-        length = 2 + sum(map(len, window))
+        length = 2 + _size(window)
         if block and size + length > ROWS:
             yield block
             block, size = [], 0
@@ -177,10 +202,10 @@ def _means(states: Floats, block: Sequence[Window]) -> Floats:
     row = 0
     for window in block:
         row += 1
-        for pieces in window:
+        for word in window:
             begins.append(row)
-            counts.append(len(pieces))
-            row += len(pieces)
+            counts.append(word.size)
+            row += word.size
         row += 1
     means = np.zeros((_tiled(len(begins)), states.shape[1]), np.float32)
     for place, (begin, count) in enumerate(zip(begins, counts, strict=True)):

@@ -1,7 +1,8 @@
 """WordPiece: words as pieces of a fixed vocabulary, in the uncased way of BERT.
 
 A word is lower-cased and loses its accents, falls apart at punctuation and around ideographs, and
-each part is cut into the longest pieces that the vocabulary has, from the left.
+each part is cut into the longest pieces that the vocabulary has, from the left. How it was written
+is told beside.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ IDEOGRAPHS = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),
     *((0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F)),
 )
+
+CASES = ("small", "capital first", "capitals", "mixed")
+"""How words are written; what has no letters is small."""
 
 Pieces = tuple[int, ...]
 
@@ -61,6 +65,15 @@ class WordPieces:
             numbers.append(self._numbers[mark + part[begin:end]])
             begin = end
         return numbers
+
+
+def case_of(word: str) -> int:
+    """How a word is written: the row of the network that tells it from others."""
+    if word == word.lower():
+        return 0
+    if word[1:] == word[1:].lower():
+        return 1
+    return 2 if word == word.upper() else 3
 
 
 def parts_of(word: str) -> list[str]:

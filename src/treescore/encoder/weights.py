@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from treescore.errors import MissingResource
 
 PATH = Path(__file__).parents[1] / "data" / "models" / "sdpm_en.npz"
-DIGEST = "0d586cc6fab9fb5d78826013ded47409e7e223848a41e8dc401cd0f97cf8a82a"
+DIGEST = "c241fd250f5c72e97462247e26c71c922b888311db2ea1057517d8eccbd7292a"
 """The sha256 of the file: with any other, scores would be others, too."""
 LANG = "en"
 
@@ -77,6 +77,8 @@ class Weights:
     """They are many, and few of them are needed: rows become floating-point numbers when used."""
     scales: Floats
     positions: Floats
+    cases: Floats
+    """One row for every way of writing a word."""
     start: Norm
     layers: list[Layer]
     vector: Dense
@@ -99,6 +101,7 @@ def read_weights(path: Path = PATH, digest: str = DIGEST) -> Weights:
         file["pieces"],
         file["pieces.scale"],
         file["positions"].astype(np.float32),
+        file["cases"].astype(np.float32),
         _norm(file, "start"),
         [_layer(file, str(number)) for number in range(found.layers)],
         _dense(file, "vector"),
