@@ -1,6 +1,6 @@
 """Average networks that differ in their seed alone, measure the mean, and write the bundled file.
 
-    python -m models.sdpm.average PREPARED VOCABULARY OUTPUT.npz STATE [STATE ...] [--name sdpm-en-1]
+    python -m models.sdpm.average PREPARED VOCABULARY OUTPUT.npz STATE [STATE ...] [--name NAME]
 
 The file is measured as it is written: with its numbers rounded.
 """
@@ -31,10 +31,9 @@ def rounded(state: State) -> State:
     """The parameters as the bundled file has them."""
     new = dict(state)
     for name, value in state.items():
-        if (
-            name.startswith("layers.")
-            and value.ndim == 2
-            or name in ("pieces.weight", "vector.weight")
+        if (name.startswith("layers.") and value.ndim == 2) or name in (
+            "pieces.weight",
+            "vector.weight",
         ):
             whole, scales = quantised(value.cpu().numpy().T)
             new[name] = torch.from_numpy((whole * scales).T.copy())
@@ -52,12 +51,16 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     state = mean([torch.load(path, map_location="cpu", weights_only=True) for path in given.states])
     network = from_state(rounded(state))
-    shares = torch.softmax(state["shares"], 0).tolist()
+    shares = [round(share, 4) for share in torch.softmax(state["shares"], 0).tolist()]
+    shares[0] = round(1 - sum(shares[1:]), 4)
     arrays = {name: value.cpu().numpy().astype(np.float32) for name, value in state.items()}
     export(
-        arrays, given.vocabulary.read_text(encoding="utf-8"),
-        dict(zip(PARTS, (round(share, 6) for share in shares), strict=True)), given.name, given.output,
-    )  # fmt: skip
+        arrays,
+        given.vocabulary.read_text(encoding="utf-8"),
+        dict(zip(PARTS, shares, strict=True)),
+        given.name,
+        given.output,
+    )
     figures = report(Data(given.prepared, device), network.to(device))
     print(
         json.dumps(

@@ -39,7 +39,7 @@ def consistency(data: Data, network: Network, testset: str) -> Scores:
     chosen = np.flatnonzero(data.arrays["ranked.source"] == testset)
     chosen = np.random.default_rng(0).permutation(chosen)[:MOST]
     right = _preferred(data, network, data.arrays["ranked.pairs"][chosen])
-    return np.average(right, axis=0, weights=data.arrays["ranked.votes"][chosen])  # type: ignore[no-any-return]
+    return np.average(right, axis=0, weights=data.arrays["ranked.votes"][chosen])
 
 
 def _preferred(data: Data, network: Network, pairs: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from models.sdpm.edits import Means
 from models.sdpm.paraphrase import paraphrased
-from models.sdpm.perturb import PERTURBATIONS, SEVERE, Means, perturbed
+from models.sdpm.perturb import PERTURBATIONS, SEVERE, perturbed
 from models.sdpm.templates import short_sentences
 from models.sdpm.words import Token
 from treescore.io.tables import read_table

@@ -21,8 +21,12 @@ def export(
     """Write a network's parameters, quantised; matrices stand so that `x @ W` is the product."""
     layers = 1 + max(int(key.split(".")[1]) for key in state if key.startswith("layers."))
     config = {
-        "format": FORMAT, "name": name, "layers": layers, "heads": HEADS, "shares": dict(shares),
-    }  # fmt: skip
+        "format": FORMAT,
+        "name": name,
+        "layers": layers,
+        "heads": HEADS,
+        "shares": dict(shares),
+    }
     arrays: dict[str, NDArray[np.generic]] = {
         "config": np.frombuffer(json.dumps(config).encode(), np.uint8),
         "vocabulary": np.frombuffer(vocabulary.rstrip("\n").encode(), np.uint8),

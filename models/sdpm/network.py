@@ -61,14 +61,14 @@ class Layer(nn.Module):
         sentences, pieces, _ = states.shape
         parts = self.qkv(states).view(sentences, pieces, 3, HEADS, WIDTH // HEADS)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
-        # By hand: libraries' kernels are made anew for every shape, and here each batch has its own.
+        # By hand: kernels of libraries are made anew for every shape, and each batch has its own.
         alike = query @ key.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5
         mixed = alike.masked_fill(~mask, -1e4).softmax(-1).to(value.dtype) @ value
         mixed = self.out(mixed.transpose(1, 2).reshape(sentences, pieces, WIDTH))
         states = self.attention(states + functional.dropout(mixed, dropout, self.training))
         wide = self.wide(states)
         narrow = self.narrow(wide * torch.sigmoid(QUICK * wide))
-        return self.ffn(states + functional.dropout(narrow, dropout, self.training))  # type: ignore[no-any-return]
+        return self.ffn(states + functional.dropout(narrow, dropout, self.training))
 
 
 class Network(nn.Module):

@@ -6,32 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from models.sdpm.perturb import NUMBERS, SUBJECTS, Means
+from models.sdpm.edits import Means
+from models.sdpm.tables import ALIKE, CONTRACTED, NUMBERS, SPELLED_OUT, SUBJECTS
 from models.sdpm.words import Token, subtree, text_of, with_word
 
-SHORT = {
-    ("is", "not"): "isn't", ("are", "not"): "aren't", ("was", "not"): "wasn't", ("do", "not"): "don't",
-    ("does", "not"): "doesn't", ("did", "not"): "didn't", ("has", "not"): "hasn't", ("can", "not"): "can't",
-    ("would", "not"): "wouldn't", ("could", "not"): "couldn't", ("have", "not"): "haven't",
-    ("it", "is"): "it's", ("that", "is"): "that's", ("i", "am"): "I'm", ("we", "are"): "we're",
-    ("they", "are"): "they're", ("he", "is"): "he's", ("she", "is"): "she's", ("i", "have"): "I've",
-    ("we", "have"): "we've", ("they", "have"): "they've", ("i", "will"): "I'll", ("we", "will"): "we'll",
-}  # fmt: skip
-LONG = {
-    "n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am", "ca": "can", "wo": "will",
-}  # fmt: skip
 DIGITS = {word: str(number) for number, word in enumerate(NUMBERS[:12], 1)}
 WORDS = {digits: word for word, digits in DIGITS.items()}
-ALIKE = {
-    "because": "since", "although": "though",
-    "says": "states", "said": "stated", "began": "started", "begin": "start", "buy": "purchase",
-    "bought": "purchased", "get": "obtain", "big": "large", "large": "big", "many": "a lot of",
-    "help": "assist",
-    "approximately": "about", "enough": "sufficient", "children": "kids", "wants": "would like",
-    "must": "has to", "may": "might", "might": "may", "use": "utilise", "used": "utilised",
-    "whole": "entire", "entire": "whole", "currently": "at present", "now": "currently",
-    "nearly": "almost", "almost": "nearly", "quickly": "rapidly", "rapidly": "quickly", "huge": "enormous",
-}  # fmt: skip
 
 
 def paraphrased(tokens: Sequence[Token], random: Random, means: Means) -> list[str]:
@@ -46,12 +26,12 @@ def _reworded(tokens: Sequence[Token], random: Random) -> str:
     for i, token in enumerate(tokens):
         word = token.word.lower()
         following = tokens[i + 1].word.lower() if i + 1 < len(tokens) else ""
-        if word in LONG and random.random() < 0.8:
+        if word in SPELLED_OUT and random.random() < 0.8:
             if i and not tokens[i - 1].blank:
                 new[i - 1] = replace(new[i - 1], blank=True)
-            new[i] = replace(token, word=LONG[word])
-        elif (word, following) in SHORT and token.blank:
-            new[i] = with_word(replace(token, blank=False), SHORT[word, following])
+            new[i] = replace(token, word=SPELLED_OUT[word])
+        elif f"{word} {following}" in CONTRACTED and token.blank:
+            new[i] = with_word(replace(token, blank=False), CONTRACTED[f"{word} {following}"])
             new[i + 1] = replace(tokens[i + 1], word="")
         elif word in ALIKE and random.random() < 0.7:
             new[i] = with_word(token, ALIKE[word])

@@ -6,123 +6,36 @@ A perturbation takes the words of a text and gives other words, or None where it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 
-from models.sdpm.words import Forms, Token, subtree, text_of, with_word
+from models.sdpm.edits import Made, Means, Tokens, exchanged, pick, replaced, without
+from models.sdpm.tables import (
+    CONTENT,
+    DETERMINERS,
+    HELPERS,
+    MARKS,
+    MODIFIERS,
+    NOUNS,
+    NUMBERS,
+    OTHER_CASE,
+    OTHER_SEX,
+    PREPOSITIONS,
+    SUBJECTS,
+    VERBS,
+)
+from models.sdpm.words import Token, subtree, text_of
 
-Tokens = Sequence[Token]
-Made = list[Token] | None
 Perturbation = Callable[[Tokens, Random, "Means"], Made]
-
-NOUNS, VERBS, MODIFIERS = ("NN", "NNS"), ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG"), ("JJ", "RB")
-CONTENT = (*NOUNS, *VERBS, *MODIFIERS)
-DETERMINERS = (
-    "the",
-    "a",
-    "an",
-    "this",
-    "these",
-    "that",
-    "those",
-    "its",
-    "their",
-    "his",
-    "her",
-    "our",
-)
-PREPOSITIONS = (
-    "of",
-    "in",
-    "for",
-    "to",
-    "with",
-    "on",
-    "at",
-    "by",
-    "from",
-    "about",
-    "after",
-    "under",
-)
-OTHER_SEX = {
-    "he": "she", "she": "he", "him": "her", "his": "her", "her": "his", "himself": "herself",
-    "herself": "himself", "it": "he", "they": "she", "them": "him", "their": "his", "its": "their",
-    "man": "woman", "woman": "man", "men": "women", "women": "men", "father": "mother", "mother": "father",
-    "boy": "girl", "girl": "boy", "son": "daughter", "daughter": "son", "husband": "wife", "wife": "husband",
-}  # fmt: skip
-OTHER_CASE = {
-    "i": "me", "me": "I", "he": "him", "him": "he", "she": "her", "her": "herself", "they": "them", "them": "they",
-    "we": "us", "us": "we", "his": "him", "their": "them", "my": "me", "our": "us", "who": "whom", "its": "itself",
-}  # fmt: skip
-NUMBERS = "one two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred".split()
-MARKS = "^,;:!?-*)(/\"'"
-SUBJECTS, OBJECTS = ("nsubj", "nsubjpass"), ("dobj", "attr", "pobj")
-HELPERS = (
-    "is",
-    "are",
-    "was",
-    "were",
-    "will",
-    "would",
-    "can",
-    "could",
-    "should",
-    "must",
-    "may",
-    "might",
-    "has",
-    "have",
-    "had",
-)
-
-
-class Means:
-    """What perturbations draw from."""
-
-    def __init__(self, forms: Forms, near: Mapping[str, list[str]], foreign: Sequence[str]) -> None:
-        self.forms = forms
-        self.near = near
-        """Words that stand in the same places, but mean something else."""
-        self.foreign = foreign
-
-
-def _pick(tokens: Tokens, random: Random, *tags: str) -> int | None:
-    places = [i for i, token in enumerate(tokens) if token.tag in tags and len(token.word) > 1]
-    return random.choice(places) if places else None
-
-
-def _without(tokens: Tokens, places: Sequence[int]) -> Made:
-    """The text without some words; what follows the gap moves up, and a first word is a capital."""
-    kept = [token for i, token in enumerate(tokens) if i not in set(places)]
-    if not kept or len(kept) == len(tokens):
-        return None
-    for place in sorted(places, reverse=True):
-        before = place - 1
-        if before >= 0 and before not in places and tokens[place].blank:
-            number = sum(1 for i in range(before) if i not in set(places))
-            kept[number] = replace(kept[number], blank=True)
-    if tokens[0].word[:1].isupper() and kept[0].word[:1].islower():
-        kept[0] = with_word(tokens[0], kept[0].word)
-    return kept
-
-
-def _replaced(tokens: Tokens, place: int, *words: str) -> list[Token]:
-    """Other words in a word's place."""
-    first = with_word(tokens[place], words[0])
-    new = [replace(first, blank=True)]
-    new += [Token(word, blank=True) for word in words[1:]]
-    new[-1] = replace(new[-1], blank=tokens[place].blank)
-    return [*tokens[:place], *new, *tokens[place + 1 :]]
 
 
 def dropping(*tags: str) -> Perturbation:
     """A word of some tag is lost."""
 
     def perturb(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
-        place = _pick(tokens, random, *tags)
-        return None if place is None else _without(tokens, [place])
+        place = pick(tokens, random, *tags)
+        return None if place is None else without(tokens, [place])
 
     return perturb
 
@@ -136,7 +49,7 @@ def dropping_phrase(*relations: str, whole: bool = True) -> Perturbation:
             return None
         place = random.choice(places)
         gone = subtree(tokens, place) if whole else [place]
-        return _without(tokens, gone) if len(gone) < min(8, len(tokens) - 2) else None
+        return without(tokens, gone) if len(gone) < min(8, len(tokens) - 2) else None
 
     return perturb
 
@@ -149,21 +62,21 @@ def other_word(tokens: Tokens, random: Random, means: Means) -> Made:
     if not places:
         return None
     place = random.choice(places)
-    return _replaced(tokens, place, random.choice(means.near[tokens[place].word.lower()]))
+    return replaced(tokens, place, random.choice(means.near[tokens[place].word.lower()]))
 
 
 def random_word(tokens: Tokens, random: Random, means: Means) -> Made:
     """Any word of the same tag."""
-    place = _pick(tokens, random, *CONTENT)
+    place = pick(tokens, random, *CONTENT)
     word = means.forms.another(tokens[place].tag, random) if place is not None else ""
-    return _replaced(tokens, place, word) if place is not None and word else None
+    return replaced(tokens, place, word) if place is not None and word else None
 
 
 def other_name(tokens: Tokens, random: Random, means: Means) -> Made:
     """Another name."""
-    place = _pick(tokens, random, "NNP")
+    place = pick(tokens, random, "NNP")
     word = means.forms.another("NNP", random)
-    return None if place is None or word == tokens[place].word else _replaced(tokens, place, word)
+    return None if place is None or word == tokens[place].word else replaced(tokens, place, word)
 
 
 def other_number(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -176,11 +89,11 @@ def other_number(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa:
     place = random.choice(places)
     word = tokens[place].word
     if word.lower() in NUMBERS:
-        return _replaced(tokens, place, random.choice([n for n in NUMBERS if n != word.lower()]))
+        return replaced(tokens, place, random.choice([n for n in NUMBERS if n != word.lower()]))
     digits = [i for i, letter in enumerate(word) if letter.isdigit()]
     at = random.choice(digits)
     digit = random.choice([d for d in "123456789" if d != word[at]])
-    return _replaced(tokens, place, word[:at] + digit + word[at + 1 :])
+    return replaced(tokens, place, word[:at] + digit + word[at + 1 :])
 
 
 def negation(tokens: Tokens, random: Random, means: Means) -> Made:
@@ -188,21 +101,21 @@ def negation(tokens: Tokens, random: Random, means: Means) -> Made:
     lost = [i for i, token in enumerate(tokens) if token.relation == "neg"]
     if lost:
         place = random.choice(lost)
-        if tokens[place].word.lower() in ("n't", "n’t") and place:
+        if tokens[place].word.lower() in ("n't", "n\N{RIGHT SINGLE QUOTATION MARK}t") and place:
             helper = {"ca": "can", "wo": "will"}.get(tokens[place - 1].word.lower())
-            kept = _without(tokens, [place])
-            return _replaced(kept, place - 1, helper) if kept and helper else kept
-        return _without(tokens, [place])
+            kept = without(tokens, [place])
+            return replaced(kept, place - 1, helper) if kept and helper else kept
+        return without(tokens, [place])
     helpers = [i for i, token in enumerate(tokens) if token.word.lower() in HELPERS]
     if helpers:
         place = random.choice(helpers)
-        return _replaced(tokens, place, tokens[place].word, "not")
-    place_of = _pick(tokens, random, "VBD", "VBZ", "VBP")
+        return replaced(tokens, place, tokens[place].word, "not")
+    place_of = pick(tokens, random, "VBD", "VBZ", "VBP")
     if place_of is None:
         return None
     helper = {"VBD": "did", "VBZ": "does", "VBP": "do"}[tokens[place_of].tag]
     bare = means.forms.form(tokens[place_of].lemma, "VB")
-    return _replaced(tokens, place_of, helper, "not", bare) if bare else None
+    return replaced(tokens, place_of, helper, "not", bare) if bare else None
 
 
 def swapped_roles(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -211,9 +124,10 @@ def swapped_roles(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
     for i, token in enumerate(tokens):
         if token.relation in SUBJECTS:
             objects = [
-                j for j, other in enumerate(tokens) if other.relation in ("dobj", "attr")
-                and other.head == token.head and j > i
-            ]  # fmt: skip
+                j
+                for j, other in enumerate(tokens)
+                if other.relation in ("dobj", "attr") and other.head == token.head and j > i
+            ]
             clauses += [(i, j) for j in objects]
     if not clauses:
         return None
@@ -221,7 +135,7 @@ def swapped_roles(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
     whole = all(len(part) == part[-1] - part[0] + 1 for part in (one, other))
     if not whole or one[-1] >= other[0]:
         return None
-    return _exchanged(tokens, one, other)
+    return exchanged(tokens, one, other)
 
 
 def swapped_nouns(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -232,39 +146,12 @@ def swapped_nouns(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
     one, other = sorted(random.sample(places, 2))
     if tokens[one].word.lower() == tokens[other].word.lower():
         return None
-    return _exchanged(tokens, [one], [other])
-
-
-def _exchanged(tokens: Tokens, one: Sequence[int], other: Sequence[int]) -> list[Token]:
-    first, second = (_moved(tokens, a, b) for a, b in ((other, one), (one, other)))
-    made = [
-        *tokens[: one[0]],
-        *first,
-        *tokens[one[-1] + 1 : other[0]],
-        *second,
-        *tokens[other[-1] + 1 :],
-    ]
-    if one[0] == 0:
-        last = len(tokens) - (other[-1] + 1)
-        start = len(made) - last - len(second)
-        if tokens[0].tag not in ("NNP", "NNPS") and tokens[0].word != "I":
-            made[start] = replace(
-                made[start], word=made[start].word[:1].lower() + made[start].word[1:]
-            )
-        made[0] = with_word(tokens[0], made[0].word)
-    return made
-
-
-def _moved(tokens: Tokens, what: Sequence[int], where: Sequence[int]) -> list[Token]:
-    """Some words, with the blank behind them that belongs to another place."""
-    moved = [tokens[i] for i in what]
-    moved[-1] = replace(moved[-1], blank=tokens[where[-1]].blank)
-    return moved
+    return exchanged(tokens, [one], [other])
 
 
 def tense(tokens: Tokens, random: Random, means: Means) -> Made:
     """Past for present, or the other way round."""
-    place = _pick(tokens, random, "VBD", "VBZ", "VBP")
+    place = pick(tokens, random, "VBD", "VBZ", "VBP")
     if place is None:
         return None
     token = tokens[place]
@@ -272,13 +159,13 @@ def tense(tokens: Tokens, random: Random, means: Means) -> Made:
     word = means.forms.form(token.lemma, tag)
     if random.random() < 0.3:
         bare = means.forms.form(token.lemma, "VB")
-        return _replaced(tokens, place, "will", bare) if bare else None
-    return _replaced(tokens, place, word) if word and word != token.word.lower() else None
+        return replaced(tokens, place, "will", bare) if bare else None
+    return replaced(tokens, place, word) if word and word != token.word.lower() else None
 
 
 def aspect(tokens: Tokens, random: Random, means: Means) -> Made:
     """Going on for done, or done for going on."""
-    place = _pick(tokens, random, "VBD", "VBZ", "VBP")
+    place = pick(tokens, random, "VBD", "VBZ", "VBP")
     if place is None:
         return None
     token = tokens[place]
@@ -287,7 +174,7 @@ def aspect(tokens: Tokens, random: Random, means: Means) -> Made:
     if token.lemma.lower() in ("be", "have") or not (going and done):
         return None
     form = random.choice(((helpers[0], going), (helpers[1], done), (helpers[1], "been", going)))
-    return _replaced(tokens, place, *form)
+    return replaced(tokens, place, *form)
 
 
 def word_form(tokens: Tokens, random: Random, means: Means) -> Made:
@@ -296,7 +183,7 @@ def word_form(tokens: Tokens, random: Random, means: Means) -> Made:
     if not places:
         return None
     place = random.choice(places)
-    return _replaced(tokens, place, random.choice(means.forms.cousins(tokens[place].word)))
+    return replaced(tokens, place, random.choice(means.forms.cousins(tokens[place].word)))
 
 
 def by_table(table: Mapping[str, str]) -> Perturbation:
@@ -307,7 +194,7 @@ def by_table(table: Mapping[str, str]) -> Perturbation:
         if not places:
             return None
         place = random.choice(places)
-        return _replaced(tokens, place, table[tokens[place].word.lower()])
+        return replaced(tokens, place, table[tokens[place].word.lower()])
 
     return perturb
 
@@ -319,7 +206,7 @@ def function_word(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa
     if not places:
         return None
     place, table = random.choice(places)
-    return _replaced(
+    return replaced(
         tokens, place, random.choice([w for w in table if w != tokens[place].word.lower()])
     )
 
@@ -336,8 +223,13 @@ def question(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG
     )
     rest = [Token(lower, tokens[0].blank), *tokens[1:-1], Token("?", blank=False)]
     helper = next(
-        (i for i, t in enumerate(tokens) if t.head in (top, -1) and t.word.lower() in HELPERS and i <= top and i), None
-    )  # fmt: skip
+        (
+            i
+            for i, t in enumerate(tokens)
+            if t.head in (top, -1) and t.word.lower() in HELPERS and i <= top and i
+        ),
+        None,
+    )
     if helper is not None:
         del rest[helper]
         return [Token(tokens[helper].word.capitalize(), blank=True), *rest]
@@ -346,7 +238,7 @@ def question(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG
     bare = means.forms.form(token.lemma, "VB")
     if not first or not bare or not top:
         return None
-    return [Token(first, blank=True), *_replaced(rest, top, bare)]
+    return [Token(first, blank=True), *replaced(rest, top, bare)]
 
 
 def shuffled(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -364,14 +256,17 @@ def shuffled(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG
 def neighbours(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
     """Two words that stand side by side change places."""
     places = [
-        i for i in range(1, len(tokens) - 1)
-        if tokens[i].blank and tokens[i].word.isalpha() and tokens[i + 1].word.isalpha()
+        i
+        for i in range(1, len(tokens) - 1)
+        if tokens[i].blank
+        and tokens[i].word.isalpha()
+        and tokens[i + 1].word.isalpha()
         and tokens[i].word.lower() != tokens[i + 1].word.lower()
-    ]  # fmt: skip
+    ]
     if not places:
         return None
     place = random.choice(places)
-    return _exchanged(tokens, [place], [place + 1])
+    return exchanged(tokens, [place], [place + 1])
 
 
 def repeating(times: int) -> Perturbation:
@@ -382,14 +277,14 @@ def repeating(times: int) -> Perturbation:
         if not places:
             return None
         place = places[-1] if random.random() < 0.7 else random.choice(places)
-        return _replaced(tokens, place, *[tokens[place].word] * (times + 1))
+        return replaced(tokens, place, *[tokens[place].word] * (times + 1))
 
     return perturb
 
 
 def addition(tokens: Tokens, random: Random, means: Means) -> Made:
     """A noun gets a quality that it did not have."""
-    place = _pick(tokens, random, *NOUNS)
+    place = pick(tokens, random, *NOUNS)
     if place is None:
         return None
     tag = random.choice(("JJ", "JJ", "NN", "RB"))
@@ -412,7 +307,7 @@ def misspelled(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: A
             word[:-1],
         )
     )
-    return _replaced(tokens, place, changed) if changed != word else None
+    return replaced(tokens, place, changed) if changed != word else None
 
 
 def final_mark(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
@@ -425,15 +320,16 @@ def extra_mark(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: A
     place = random.randrange(len(tokens))
     token = tokens[place]
     return [
-        *tokens[:place], replace(token, word=token.word + random.choice(MARKS)),
+        *tokens[:place],
+        replace(token, word=token.word + random.choice(MARKS)),
         *tokens[place + 1 :],
-    ]  # fmt: skip
+    ]
 
 
 def foreign(tokens: Tokens, random: Random, means: Means) -> Made:
     """A word of another language."""
-    place = _pick(tokens, random, *CONTENT)
-    return None if place is None else _replaced(tokens, place, random.choice(means.foreign))
+    place = pick(tokens, random, *CONTENT)
+    return None if place is None else replaced(tokens, place, random.choice(means.foreign))
 
 
 PERTURBATIONS: dict[str, Perturbation] = {

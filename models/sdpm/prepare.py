@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,8 @@ from sacrebleu.metrics.chrf import CHRF
 from safetensors.numpy import load_file
 
 import treescore
+from models.sdpm.edits import Means
 from models.sdpm.examples import Grade, Preference, grades, made_worse, preferences, said_otherwise
-from models.sdpm.perturb import Means
 from models.sdpm.words import Forms, Thesaurus, Token, tokens_of
 from treescore.encoder.pieces import WordPieces, case_of
 from treescore.io.tables import read_table
@@ -50,9 +51,7 @@ class Texts:
         """Parse what is new."""
         new = [text for text in dict.fromkeys(texts) if text not in self.trees]
         for done, (text, parses) in enumerate(zip(new, treescore.parse(new), strict=True)):
-            tree = parses.best
-            assert isinstance(tree, DependencyTree)
-            self.trees[text] = tree
+            self.trees[text] = cast(DependencyTree, parses.best)
             self.numbers[text] = len(self.numbers)
             if done % 10_000 == 0:
                 print(f"parsed {done} of {len(new)}", file=sys.stderr)
@@ -186,8 +185,9 @@ def save(
     arrays: dict[str, NDArray[np.generic]] = {}
     for name, examples in (("ranked", ranked), ("worse", worse)):
         arrays[f"{name}.pairs"] = np.array(
-            [(pairs.of(e.better, e.reference), pairs.of(e.worse, e.reference)) for e in examples], np.int32
-        )  # fmt: skip
+            [(pairs.of(e.better, e.reference), pairs.of(e.worse, e.reference)) for e in examples],
+            np.int32,
+        )
         arrays[f"{name}.source"] = np.array([e.source for e in examples])
         arrays[f"{name}.votes"] = np.array([e.votes for e in examples], np.int16)
     held = [

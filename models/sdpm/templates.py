@@ -14,21 +14,37 @@ from pathlib import Path
 from random import Random
 
 LISTS = {
-    "person": """teacher student doctor nurse lawyer judge farmer soldier minister president journalist artist
-        driver engineer neighbour boy girl woman grandmother thief guard horse wolf bear lion mayor baker banker
-        hunter priest writer singer clerk tourist player coach waiter customer manager worker""",
-    "name": """Anna Peter Maria John Susan Thomas Clara Martin Laura Henry Julia Robert Emma Paul Sofia George
-        Alice Simon Eva Daniel Nora Frank Irene Walter""",
-    "surname": """Miller Petrov Garcia Schmidt Rossi Nielsen Dubois Tanaka Kowalski Brown Jensen Lopez Weber
-        Horvath Silva Taylor Moreau Singh""",
-    "city": """Berlin Paris London Rome Tokyo Moscow Prague Boston Chicago Sydney Beijing Istanbul Oslo Bogota
-        Nairobi Toronto Milan Lyon Munich Delhi""",
-    "land": """Germany France Italy Spain Japan Russia Canada Mexico Brazil Egypt Turkey Norway Peru Kenya
-        Australia Greece Portugal Sweden""",
-    "firm": "Siemens Nokia Sony Philips Volvo Bayer Boeing Intel Nestle Fiat Shell Hitachi Ericsson Airbus",
-    "things": """houses books cars boxes bottles pictures tickets lamps apples chairs phones ships tables
-        clocks bicycles cameras""",
-    "room": "library station hotel church hospital theatre garden office castle factory kitchen school",
+    "person": """
+        teacher student doctor nurse lawyer judge farmer soldier minister president journalist
+        artist driver engineer neighbour boy girl woman grandmother thief guard horse wolf
+        bear lion mayor baker banker hunter priest writer singer clerk tourist player coach
+        waiter customer manager worker
+    """,
+    "name": """
+        Anna Peter Maria John Susan Thomas Clara Martin Laura Henry Julia Robert Emma Paul
+        Sofia George Alice Simon Eva Daniel Nora Frank Irene Walter
+    """,
+    "surname": """
+        Miller Petrov Garcia Schmidt Rossi Nielsen Dubois Tanaka Kowalski Brown Jensen Lopez
+        Weber Horvath Silva Taylor Moreau Singh
+    """,
+    "city": """
+        Berlin Paris London Rome Tokyo Moscow Prague Boston Chicago Sydney Beijing Istanbul
+        Oslo Bogota Nairobi Toronto Milan Lyon Munich Delhi
+    """,
+    "land": """
+        Germany France Italy Spain Japan Russia Canada Mexico Brazil Egypt Turkey Norway Peru
+        Kenya Australia Greece Portugal Sweden
+    """,
+    "firm": """
+        Siemens Nokia Sony Philips Volvo Bayer Boeing Intel Nestle Fiat Shell Hitachi Ericsson
+        Airbus
+    """,
+    "things": """
+        houses books cars boxes bottles pictures tickets lamps apples chairs phones ships
+        tables clocks bicycles cameras
+    """,
+    "room": "library station hotel church hospital theatre garden office castle factory school",
     "place": "town city valley school camp island district region",
     "adj": "old young small tall red blue broken new heavy rich poor foreign",
     "part": "wheel button cable door window screw",
@@ -40,15 +56,19 @@ LISTS = {
     "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
     "month": "January February March April June July August October November",
     "kin": "sister aunt boss lawyer teacher cousin doctor",
-    "when": """last_night in_March on_Monday two_years_ago in_the_morning yesterday in_the_park at_the_station
-        after_the_meeting during_the_war in_the_village near_the_river in_the_evening last_week""",
+    "when": """
+        last_night in_March on_Monday two_years_ago in_the_morning yesterday in_the_park
+        at_the_station after_the_meeting during_the_war in_the_village near_the_river
+        in_the_evening last_week
+    """,
 }
 COUNTS = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty".split()
 DIGITS = dict(zip(COUNTS, "2 3 4 5 6 7 8 9 10 11 12 15 20 30".split(), strict=True))
 NTH = dict(
     zip(COUNTS, "second third fourth fifth sixth seventh eighth ninth tenth".split(), strict=False)
 )
-ACTIONS = (  # base, past, participle; another verb's past and participle; the past of what it is not
+# Base, past, participle; another verb's past and participle; the past of what it is not.
+ACTIONS = (
     ("see", "saw", "seen", "noticed", "noticed", "missed"),
     ("help", "helped", "helped", "assisted", "assisted", "hindered"),
     ("attack", "attacked", "attacked", "assaulted", "assaulted", "defended"),
@@ -87,9 +107,9 @@ def short_sentences(count: int, random: Random) -> Iterator[tuple[str, str, str]
         others = changed.split(" | ")
         for each in random.sample(others, min(3, len(others))):
             yield (
-                _filled(reference, slots),
-                _filled(random.choice(same.split(" | ")), slots),
-                _filled(each, slots),
+                filled(reference, slots),
+                filled(random.choice(same.split(" | ")), slots),
+                filled(each, slots),
             )
 
 
@@ -156,9 +176,15 @@ def _numbers(random: Random) -> Slots:
     )
     slots = {"n": n, "m": m, "k": n % 10, "big": big, "huge": huge, "year": year, "date": date}
     return {name: str(value) for name, value in slots.items()} | {
-        "few": few, "many": many, "few.digits": DIGITS[few], "few.nth": NTH[few], "many.nth": NTH[many],
-        "clock": clock, "hour": hour, "n.turned": str(n)[::-1],
-    }  # fmt: skip
+        "few": few,
+        "many": many,
+        "few.digits": DIGITS[few],
+        "few.nth": NTH[few],
+        "many.nth": NTH[many],
+        "clock": clock,
+        "hour": hour,
+        "n.turned": str(n)[::-1],
+    }
 
 
 def _plural(word: str) -> str:
@@ -166,6 +192,7 @@ def _plural(word: str) -> str:
     return irregular.get(word, f"{word}s")
 
 
-def _filled(template: str, slots: Slots) -> str:
+def filled(template: str, slots: Slots) -> str:
+    """A template with its words, and a capital at its beginning."""
     text = re.sub(r"\{([^}]+)\}", lambda slot: slots[slot[1]], template)
     return text[:1].upper() + text[1:]

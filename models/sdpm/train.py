@@ -3,8 +3,8 @@
     python -m models.sdpm.train PREPARED MINILM OUTPUT [--without wmt16da] [...]
 
 First preferences and translations made worse, then grades with some of both. OUTPUT is the
-network's state; `average.py` measures it, and makes the bundled file. With --start FILE.npz, such a file is
-trained further instead of the encoder.
+network's state; `average.py` measures it, and makes the bundled file. With --start FILE.npz, such
+a file is trained further instead of the encoder.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Examples:
         some = self.random.choice(pool, SORTED * size)
         lengths = self.lengths[self.data.arrays[f"{name}.pairs"][some]].max(axis=1)
         start = self.random.integers(0, (SORTED - 1) * size)
-        return some[np.argsort(lengths, kind="stable")][start : start + size]  # type: ignore[no-any-return]
+        return some[np.argsort(lengths, kind="stable")][start : start + size]
 
     def draw_graded(self, size: int) -> tuple[Tensor, Tensor]:
         """Pairs of one direction, and their grades."""
@@ -212,7 +212,7 @@ def train(data: Data, network: Network, recipe: Recipe) -> Network:
                 flush=True,
             )
             total = 0.0
-    return average.module  # type: ignore[no-any-return]
+    return average.module
 
 
 def arguments() -> argparse.Namespace:
@@ -241,8 +241,16 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     data = Data(given.prepared, device)
     recipe = Recipe(
-        tuple(given.without), tuple(given.steps), given.pairs, given.grades, given.worse, given.severe, given.edited, tuple(given.rates), given.seed,
-    )  # fmt: skip
+        tuple(given.without),
+        tuple(given.steps),
+        given.pairs,
+        given.grades,
+        given.worse,
+        given.severe,
+        given.edited,
+        tuple(given.rates),
+        given.seed,
+    )
     torch.manual_seed(INITIAL)
     if given.start:
         network = restored(given.start).to(device)

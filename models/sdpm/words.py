@@ -34,10 +34,14 @@ def tokens_of(text: str, tree: DependencyTree) -> list[Token]:
         at = text.index(word, at) + len(word)
         found.append(
             Token(
-                word, text[at : at + 1] == " ", tree.tags[number], tree.lemmas[number],
-                tree.relations[number], tree.heads[number],
+                word,
+                text[at : at + 1] == " ",
+                tree.tags[number],
+                tree.lemmas[number],
+                tree.relations[number],
+                tree.heads[number],
             )
-        )  # fmt: skip
+        )
     return found
 
 
