@@ -26,7 +26,7 @@ import treescore
 from models.sdpm.edits import Means
 from models.sdpm.examples import Grade, Preference, grades, made_worse, preferences, said_otherwise
 from models.sdpm.words import Forms, Thesaurus, Token, tokens_of
-from treescore.encoder.pieces import WordPieces, case_of
+from treescore.encoder.pieces import WordPieces
 from treescore.io.tables import read_table
 from treescore.judgements.tables import read_judgements
 from treescore.trees.dependency import DependencyTree
@@ -59,7 +59,8 @@ class Texts:
     def arrays(self, pieces: WordPieces) -> dict[str, NDArray[np.generic]]:
         """All texts one after another: words a text, pieces a word, heads, pieces."""
         cut = [
-            [pieces.cut(word)[:LONGEST_WORD] for word in tree.words] for tree in self.trees.values()
+            [pieces.cut(word).pieces[:LONGEST_WORD] for word in tree.words]
+            for tree in self.trees.values()
         ]
         return {
             "text.words": np.array([len(words) for words in cut], np.int16),
@@ -68,7 +69,7 @@ class Texts:
             ),
             "text.pieces": np.array([len(word) for words in cut for word in words], np.int16),
             "text.cases": np.array(
-                [case_of(w) for tree in self.trees.values() for w in tree.words], np.int8
+                [pieces.cut(w).case for tree in self.trees.values() for w in tree.words], np.int8
             ),
             "text.ids": np.array([i for words in cut for word in words for i in word], np.int16),
         }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 WITHIN = "##"
@@ -17,7 +18,7 @@ WITHIN = "##"
 LONGEST = 100
 """Characters of a part; a longer one is unknown."""
 MEMORY = 2**16
-"""Words whose pieces are remembered, if they are not too long for that."""
+"""Words that are remembered, if they are not too long for that."""
 SYMBOLS = frozenset("$+<=>^`|~")
 """Signs of ASCII that Unicode does not count as punctuation, but BERT does."""
 DROPPED = ("Cc", "Cf", "Co", "Cs")
@@ -33,6 +34,14 @@ CASES = ("small", "capital first", "capitals", "mixed")
 Pieces = tuple[int, ...]
 
 
+class Word(NamedTuple):
+    """What the network takes a word for."""
+
+    pieces: Pieces
+    """By their numbers; there is at least one."""
+    case: int
+
+
 class WordPieces:
     """Cuts words into the pieces of a vocabulary."""
 
@@ -43,13 +52,13 @@ class WordPieces:
         )
         self._remembered = lru_cache(MEMORY)(self._cut)
 
-    def cut(self, word: str) -> Pieces:
-        """The pieces of a word, by their numbers; there is at least one."""
+    def cut(self, word: str) -> Word:
+        """A word as its pieces, and how it is written."""
         return self._remembered(word) if len(word) <= LONGEST else self._cut(word)
 
-    def _cut(self, word: str) -> Pieces:
+    def _cut(self, word: str) -> Word:
         pieces = [number for part in parts_of(word) for number in self._longest(part)]
-        return tuple(pieces) or (self.unknown,)
+        return Word(tuple(pieces) or (self.unknown,), case_of(word))
 
     def _longest(self, part: str) -> list[int]:
         if len(part) > LONGEST:
