@@ -20,6 +20,8 @@ from treescore.errors import MissingResource, UsageError
 from treescore.metrics import SDPM
 from treescore.metrics import sdpm as module
 from treescore.metrics.registry import make_metric
+from treescore.metrics.sdpm import chrf
+from treescore.metrics.sentence import Sentence
 from treescore.parsing.spacy import SpacyParser
 from treescore.parsing.tokens import english_words
 from treescore.trees.dependency import DependencyTree
@@ -88,13 +90,15 @@ def test_nothing_and_blanks_are_the_same(spec: str):
     assert result.score("system", spec).score == 3 / 5
 
 
-def test_chrf_is_sacrebleus_with_blanks():
-    pairs = [("a dog barks", "A dog  barked."), ("x", "abc"), ("so  it is", "so it is")]
-    for one, other in pairs:
-        result = ts.score([one], [[other]], ["sdpm:components=chars"])
-        expected = CHRF(whitespace=True).sentence_score(one, [other]).score / 100
-        found = result.score("system", "sdpm:components=chars").score
-        assert found == pytest.approx(expected, rel=1e-12, abs=0)
+TEXTS = st.text("ab .", min_size=1, max_size=25) | st.text(min_size=1, max_size=12)
+
+
+@settings(max_examples=200)
+@given(TEXTS.filter(str.strip), TEXTS.filter(str.strip))
+def test_chrf_is_sacrebleus_with_blanks_to_the_last_bit(one: str, other: str):
+    expected = CHRF(whitespace=True).sentence_score(one, [other]).score / 100
+    mine, theirs = (SDPM("chars").side(Sentence(text, {})) for text in (one, other))
+    assert chrf(mine, theirs) == expected
 
 
 def test_statistics_hold_the_parts():

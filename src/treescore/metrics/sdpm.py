@@ -15,6 +15,7 @@ from treescore.encoder.vectors import NO_WORDS
 from treescore.encoder.weights import LANG, settings
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Vector
+from treescore.kernels.characters import common_ngrams
 from treescore.kernels.likeness import Best, Words, best_partners, make_words
 from treescore.metrics.base import Metric, Reads, Signature
 from treescore.metrics.sentence import Sentence
@@ -32,8 +33,6 @@ class Side:
     words: Words
     weights: Vector
     text: str
-    ngrams: list[Any]
-    """Those of its characters, counted, by order."""
 
 
 class Match(NamedTuple):
@@ -144,12 +143,10 @@ class SDPM(Metric[list[Side]]):
 
     def side(self, sentence: Sentence) -> Side:
         """A sentence as it is compared."""
-        text = sentence.text or ""
-        ngrams = _ngrams(text) if "chars" in self.component_names else []
         vectors = sentence.vectors[self.encoder.source] if self.encoder else NO_WORDS
         heads = () if self.reads == "text" else sentence.labelled_dependencies(1).best.heads
         words = make_words(vectors.directions, np.array(heads, np.intp))
-        return Side(words, vectors.weights.astype(np.float64), text, ngrams)
+        return Side(words, vectors.weights.astype(np.float64), sentence.text or "")
 
     def prepare(self, references: Sequence[Sentence]) -> list[Side]:
         return [self.side(reference) for reference in references]
@@ -216,18 +213,13 @@ def _sacrebleu() -> Any:
     return SacreCHRF(whitespace=True)
 
 
-def _ngrams(text: str) -> list[Any]:
-    (found,) = _sacrebleu()._extract_reference_info([text])["ref_ngrams"]
-    counts: list[Any] = found
-    return counts
-
-
 def chrf(mine: Side, theirs: Side) -> float:
     """sacreBLEU's chrF of two texts, blanks counted, from 0 to 1; two empty texts are equal."""
     if not mine.text.strip() or not theirs.text.strip():
         return float(not mine.text.strip() and not theirs.text.strip())
     counts: list[int] = []
-    for hypothesis, reference in zip(mine.ngrams, theirs.ngrams, strict=True):
-        counts += _sacrebleu()._get_match_statistics(hypothesis, reference)
+    for before, common in enumerate(common_ngrams(mine.text, theirs.text)):
+        sizes = [max(len(side.text) - before, 0) for side in (mine, theirs)]
+        counts += (*sizes, common)
     score: float = _sacrebleu()._compute_f_score(counts)
     return score / 100
