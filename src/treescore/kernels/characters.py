@@ -35,7 +35,7 @@ def common_ngrams(one: str, other: str) -> list[int]:
     theirs = np.diff(places, append=grams.size) - mine
     common = np.minimum(mine, theirs)
     common[grams.ravel()[places] & CHARACTER == 0] = 0  # it would go on after the end of the text
-    return np.bincount(places // len(order), common, ORDER).astype(np.intp).tolist()
+    return [int(each) for each in np.bincount(places // len(order), common, ORDER)]
 
 
 def _threes(text: str) -> NDArray[np.uint64]:
