@@ -17,6 +17,9 @@ BLOCK = 256
 """Words compared with all of the other side at a time, so that a long sentence takes no room."""
 NOBODY = -1
 ROOT = -1
+ALL = slice(None)
+
+Places = slice | NDArray[np.intp]
 
 
 class Best(NamedTuple):
@@ -53,10 +56,10 @@ def best_partners(mine: Words, theirs: Words, *, arcs: bool) -> tuple[Best, Best
     if not len(mine) or not len(theirs):
         return forth, back
     for begin in range(0, len(mine), BLOCK):
-        rows = np.arange(begin, min(begin + BLOCK, len(mine)))
-        block = _likeness(mine, rows, theirs, np.arange(len(theirs)))
+        rows = slice(begin, begin + BLOCK)
+        block = _cosines(mine, rows, theirs, ALL)
         if arcs:
-            block *= _likeness(mine, mine.heads[rows], theirs, theirs.heads)
+            block *= _heads(mine, rows, theirs)
         _note(forth, rows, block.argmax(axis=1), block.max(axis=1))
         highest = block.max(axis=0)
         # Of equal partners, the first.
@@ -65,21 +68,26 @@ def best_partners(mine: Words, theirs: Words, *, arcs: bool) -> tuple[Best, Best
     return forth, back
 
 
-def _note(best: Best, places: NDArray[np.intp], partners: NDArray[np.intp], values: Vector) -> None:
+def _note(best: Best, places: Places, partners: NDArray[np.intp], values: Vector) -> None:
     best.partners[places] = partners
     best.values[places] = values
 
 
-def _likeness(
-    mine: Words, rows: NDArray[np.intp], theirs: Words, columns: NDArray[np.intp]
-) -> Matrix:
-    """The cosines of some of the words, at least 0; of roots with each other 1, with words 0."""
+def _heads(mine: Words, rows: slice, theirs: Words) -> Matrix:
+    """How alike the heads of words are; those of roots with each other 1, with words 0."""
+    heads = mine.heads[rows]
+    likeness = _cosines(mine, heads, theirs, theirs.heads)
+    my_roots, their_roots = heads == ROOT, theirs.heads == ROOT
+    likeness[my_roots] = their_roots
+    likeness[:, their_roots] = my_roots[:, None]
+    return likeness
+
+
+def _cosines(mine: Words, rows: Places, theirs: Words, columns: Places) -> Matrix:
+    """The cosines of some of the words, at least 0."""
     products = (mine.vectors[rows] @ theirs.vectors[columns].T).astype(np.float64)
-    squares = np.outer(mine.squares[rows], theirs.squares[columns])
+    squares = np.multiply.outer(mine.squares[rows], theirs.squares[columns])
     # Of whole numbers below 2^48, roots are exact where they are whole.
     np.maximum(products, 0, out=products)
     products /= np.sqrt(np.maximum(squares, 1))
-    products[rows == ROOT] = 0
-    products[:, columns == ROOT] = 0
-    products[np.ix_(rows == ROOT, columns == ROOT)] = 1
     return products
