@@ -21,7 +21,7 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.summary import summarize
 from treescore.io.testset import Stream, Testset
-from treescore.metrics.registry import DEFAULT
+from treescore.metrics.registry import usual
 from treescore.report.packing import Packer
 from treescore.report.page import render
 
@@ -99,7 +99,7 @@ def main() -> None:
     packer = Packer()
     evaluation = evaluate(*prepare(testset, None, ParserChoice()), watch=packer.add)
     page = render(summarize(evaluation, packer.lengths), packer)
-    print(f"{options.segments} segments, {options.systems} systems, {' '.join(DEFAULT)}")
+    print(f"{options.segments} segments, {options.systems} systems, {' '.join(usual('en'))}")
     print(f"made in {time.perf_counter() - start:.1f} s, parsing included unless it was cached")
     print(f"size {len(page.encode()) / 1e6:.1f} MB")
     browser = shutil.which("chromium")

@@ -128,3 +128,19 @@ def test_tags_of_another_kind_make_no_constituents():
     with pytest.raises(UnsuitableTrees):
         ts.metrics.STM().sentence_score(tree, [tree])
     assert ts.metrics.HWCM(unit="pos").sentence_score(tree, [tree]).score == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [("en-GB", ["sdpm", "dpm", "chrf", "bleu"]), ("DE", ["dpm", "hwcm", "chrf", "bleu"])],
+)
+def test_without_metrics_they_are_those_of_the_language(lang: str, expected: list[str]):
+    scored = ts.score(["Hund"], [["Hunde"]], lang=lang)
+    assert list(scored.metrics) == expected
+    first = scored.segment_scores("system", expected[0])
+    assert [ts.explain("Hund", ["Hunde"], lang=lang).score] == first
+
+
+def test_trees_without_texts_are_scored_by_the_usual_metrics_that_compare_trees():
+    (tree,) = (parses.best for parses in ts.parse(["A dog slept."]))
+    assert list(ts.score([tree], [[tree]]).metrics) == ["sdpm", "dpm"]

@@ -10,7 +10,7 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
 from treescore.engine.preparing import ParserChoice, make_metrics, one_metric, prepare
-from treescore.engine.reranking import RankedList
+from treescore.engine.reranking import USUAL_METRIC, RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
@@ -19,7 +19,7 @@ from treescore.io.testset import Input
 from treescore.io.values import make_testset
 from treescore.languages import language
 from treescore.metrics.base import Metric, Score
-from treescore.metrics.registry import DEFAULT
+from treescore.metrics.registry import usual
 from treescore.parsing.base import Parser
 from treescore.trees.nbest import Parses
 
@@ -38,7 +38,7 @@ def parse(
 def score(
     systems: Sequence[Input] | Mapping[str, Sequence[Input]],
     references: Sequence[Sequence[Input]],
-    metrics: Sequence[str | Metric[Any]] = DEFAULT,
+    metrics: Sequence[str | Metric[Any]] | None = None,
     lang: str = "en",
     parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
@@ -48,9 +48,10 @@ def score(
 ) -> Evaluation:
     """Score one system (a list of texts or trees) or several (by name).
 
-    References are `[segment][reference]`; segments may have different numbers of them. `docs` names
-    the document of every segment. With several jobs, or on the cluster `dask://HOST:PORT`, the work
-    is done in other processes.
+    References are `[segment][reference]`; segments may have different numbers of them. Without
+    `metrics`, it is those that are usual in the language. `docs` names the document of every
+    segment. With several jobs, or on the cluster `dask://HOST:PORT`, the work is done in other
+    processes.
     """
     if isinstance(systems, str):
         raise UsageError("a system is a list of texts: give [text]")
@@ -59,9 +60,8 @@ def score(
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:
         raise UsageError("nothing to score: expected at least one system")
-    ready = prepare(
-        make_testset(named, references, docs, lang), make_metrics(metrics), ParserChoice(parser)
-    )
+    made = None if metrics is None else make_metrics(metrics)
+    ready = prepare(make_testset(named, references, docs, lang), made, ParserChoice(parser))
     return evaluate(*ready, engine=open_engine(engine, jobs))
 
 
@@ -86,22 +86,26 @@ def score_texts(
 def explain(
     hypothesis: Input,
     references: Sequence[Input],
-    metric: str | Metric[Any] = DEFAULT[0],
+    metric: str | Metric[Any] | None = None,
     lang: str = "en",
     parser: Parser | str = "spacy",
 ) -> Explanation:
-    """Why a translation has its score: the parts of it, where they stand, and what each adds."""
+    """Why a translation has its score: the parts of it, where they stand, and what each adds.
+
+    Without a metric, the first of those that are usual in the language.
+    """
     if isinstance(references, str):
         raise UsageError("references are a list: give [text]")
     testset = make_testset({"system": [hypothesis]}, [references], lang=lang)
-    ready = prepare(testset, one_metric(metric), ParserChoice(parser))
+    chosen = one_metric(usual(testset.lang)[0] if metric is None else metric)
+    ready = prepare(testset, chosen, ParserChoice(parser))
     (explanation,) = explain_segment(*ready)["system"].explanations.values()
     return explanation
 
 
 def rerank(
     candidates: Sequence[Sequence[str]],
-    metric: str | Metric[Any] = DEFAULT[0],
+    metric: str | Metric[Any] = USUAL_METRIC,
     lang: str = "en",
     parser: Parser | str = "spacy",
     references: Sequence[Sequence[str]] | None = None,

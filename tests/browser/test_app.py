@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Route, expect
+from playwright.sync_api import Browser, Dialog, Locator, Page, Route, expect
 
 pytestmark = pytest.mark.xdist_group("app")  # one server is enough
 PATIENCE = 60_000
@@ -37,7 +37,8 @@ def server() -> Iterator[str]:
     yield address[0]
     process.send_signal(signal.SIGINT)
     _, complaints = process.communicate(timeout=60)
-    assert (process.returncode, complaints) == (0, "")
+    hint = re.compile(r"^treescore: 'de' is parsed by the small bundled model .*\n", re.MULTILINE)
+    assert (process.returncode, hint.sub("", complaints)) == (0, "")
 
 
 @pytest.fixture
@@ -63,8 +64,9 @@ def test_an_example_is_there_at_first_sight(app: Page):
     assert app.locator("svg.dependencies").count() == 2
     assert app.locator("svg.constituents").count() == 2
     assert app.locator(".difference ins, .difference del").count() > 0
-    for drawing in app.locator("svg.tree").all():
+    for drawing in app.locator("svg.dependencies").all():
         assert drawing.locator(".match").count() > 0
+    expect(app.locator("#chosen")).to_contain_text("Translation A: sdpm")
 
 
 def test_typing_changes_the_scores(app: Page):
@@ -85,14 +87,46 @@ def test_typing_changes_the_scores(app: Page):
 def test_metrics_and_translations_are_chosen(app: Page):
     app.locator("summary").click()
     app.get_by_label(re.compile("^wer")).check()
-    app.get_by_label(re.compile("^stm")).uncheck()
+    app.get_by_label(re.compile("^chrf")).uncheck()
     expect(app.locator("#scores thead")).to_contain_text("wer ↓")
-    expect(app.locator("#scores thead")).not_to_contain_text("stm")
+    expect(app.locator("#scores thead")).not_to_contain_text("chrf")
     app.get_by_role("button", name=re.compile("^B, wer")).click()
     expect(app.locator("#chosen")).to_contain_text("Translation B: wer")
     expect(app.locator("#parts tbody")).to_contain_text("substitution")
     assert app.locator("#scores [aria-pressed=true]").count() == 1
     assert "by=wer" in app.url
+
+
+def heads(page: Page) -> Locator:
+    return page.locator("#scores thead th")
+
+
+def test_a_language_has_its_usual_metrics(app: Page):
+    english = ["Translation", "sdpm ↑", "dpm ↑", "chrf ↑", "bleu ↑"]
+    expect(heads(app)).to_have_text(english)
+    app.get_by_label("Language").select_option("de")
+    expect(heads(app)).to_have_text(["Translation", "dpm ↑", "hwcm ↑", "chrf ↑", "bleu ↑"])
+    expect(app.locator("#status")).to_be_empty()
+    expect(app.locator("#metric-list [value=sdpm]")).to_be_disabled()
+    app.reload()
+    expect(app.locator("#metric-list [value=hwcm]")).to_be_checked()
+    app.get_by_label("Language").select_option("en")
+    expect(heads(app)).to_have_text(english)
+    expect(app.locator("#metric-list [value=sdpm]")).to_be_enabled()
+
+
+def test_other_metrics_stay_when_the_language_changes(server: str, page: Page):
+    opened(page, server, r="Der Hund schlief.", h="Ein Hund schlief.", m=["sdpm", "wer"])
+    page.get_by_label("Language").select_option("de")
+    expect(heads(page)).to_have_text(["Translation", "wer ↓"])
+    page.get_by_label("Language").select_option("en")
+    expect(heads(page)).to_have_text(["Translation", "sdpm ↑", "wer ↓"])
+
+
+def test_where_no_metric_is_left_the_usual_ones_are_taken(server: str, page: Page):
+    opened(page, server, r="Der Hund schlief.", h="Ein Hund schlief.", m="sdpm")
+    page.get_by_label("Language").select_option("de")
+    expect(heads(page)).to_have_text(["Translation", "dpm ↑", "hwcm ↑", "chrf ↑", "bleu ↑"])
 
 
 def test_the_drawings_show_what_the_metric_matched(server: str, page: Page):
@@ -227,7 +261,8 @@ def test_faults_of_files_are_told(app: Page, tmp_path: Path):
 
 
 def test_without_a_parser_texts_are_scored(server: str, page: Page):
-    page.route("**/api/languages", lambda route: route.fulfill(json=[]))
+    bare = {"lang": "en", "parser": False, "metrics": ["sdpm", "bleu"]}
+    page.route("**/api/languages", lambda route: route.fulfill(json=[bare]))
     opened(page, server, r="The dog slept.", h="The dog slept.", m=["hwcm", "stm", "bleu"])
     expect(page.locator("#no-parser")).to_contain_text("No parser is installed")
     expect(page.locator("#status")).to_be_empty()

@@ -135,14 +135,20 @@ def test_the_reference_that_is_drawn_is_the_likest(run: Run) -> None:
 
 
 def test_kinds_are_summed_up(run: Run) -> None:
-    explained = run("explain", "-r", REFERENCE, HYPOTHESIS, "-f", "json")
+    explained = run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", "dpm", "-f", "json")
     parts = json.loads(explained.stdout)["metrics"]["dpm"]["parts"]
-    printed = run("explain", "-r", REFERENCE, HYPOTHESIS).stdout
+    printed = run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", "dpm").stdout
     for kind in ("1-gram", "2-gram", "dependent and label", "label and head"):
         mine = [part for part in parts if part["kind"] == kind]
         matched, count = (sum(part[key] for part in mine) for key in ("matched", "count"))
         share = sum(part["share"] for part in mine)
         assert re.search(rf"^ +{share:.4f}  {kind} +{matched} of {count}$", printed, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("lang", "expected"), [("en", "sdpm"), ("de", "dpm")])
+def test_without_a_metric_it_is_the_first_usual_one(run: Run, lang: str, expected: str) -> None:
+    done = run("explain", "-r", "Hund", "Hunde", "-l", lang, "-f", "json")
+    assert list(json.loads(done.stdout)["metrics"]) == [expected]
 
 
 def test_a_file_name_is_taken_as_text_and_that_is_said(run: Run, tmp_path: Path) -> None:

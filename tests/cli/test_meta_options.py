@@ -124,12 +124,27 @@ def test_a_sweep_is_several_metrics(files: Path):
 def test_the_usual_metrics_and_protocols(files: Path):
     """Preferences and systems where there are some, scores elsewhere."""
     found = figures(files, "meta web.fr-en.segs.tsv news.de-en.segs.tsv")
-    assert {each["metric"] for each in found} == {"dpm", "hwcm", "stm", "bleu"}
+    assert list(dict.fromkeys(each["metric"] for each in found)) == ["sdpm", "dpm", "chrf", "bleu"]
     assert list(dict.fromkeys(each["protocol"] for each in found)) == [
         "seg-pearson",
         "consistency",
         "sys-spearman",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sets", "expected"),
+    [
+        ("into.en-de.segs.tsv", ["dpm", "hwcm", "chrf", "bleu"]),
+        ("into.en-de.segs.tsv web.fr-en.segs.tsv", ["dpm", "chrf", "bleu"]),
+    ],
+)
+def test_of_several_languages_the_metrics_that_are_usual_in_all(
+    files: Path, sets: str, expected: list[str]
+):
+    write_table(files / "into.en-de.segs.tsv", segs())
+    found = figures(files, f"meta {sets} {PEARSON}")
+    assert list(dict.fromkeys(each["metric"] for each in found)) == expected
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,11 @@ def test_equal_systems_do_not_differ(run: Run, files: Path):
 
 def test_without_text_the_usual_metrics_are_those_of_trees(run: Run, files: Path):
     done = run(*"score --ref-parses ref.conllu --sys-parses A=out.conllu".split())
-    assert done.stdout.split()[1::2][:3] == ["dpm", "hwcm", "stm"]
-    assert "bleu" not in done.stdout
+    header, *_ = done.stdout.splitlines()
+    assert header.split() == ["system", "sdpm", "↑", "dpm", "↑"]
+    done = run(*"score --ref-parses ref.conllu --sys-parses A=out.conllu -l de".split())
+    header, *_ = done.stdout.splitlines()
+    assert header.split() == ["system", "dpm", "↑", "hwcm", "↑"]
 
 
 def test_documents_are_part_of_what_sepia_depends_on(run: Run, files: Path):

@@ -88,3 +88,12 @@ def test_mistakes_are_one_line(folder: Path, options: str, answer: str):
     assert answer in done.stderr
     assert not (folder / "out.tsv").exists()
     assert (folder / "pairs.tsv").read_text() == TABLE
+
+
+@pytest.mark.parametrize(("lang", "expected"), [("en", "sdpm dpm"), ("de", "dpm hwcm")])
+def test_without_metrics_they_are_those_of_the_language(folder: Path, lang: str, expected: str):
+    options = ("-r", "ref", "-s", "mt", "-l", lang)
+    done = called(folder, "score", "--input", "pairs.tsv", "--output", "out.tsv", *options)
+    assert done.returncode == 0
+    head = (folder / "out.tsv").read_text().splitlines()[0]
+    assert head.split("\t") == ["id", "other", *expected.split(), "chrf", "bleu"]

@@ -108,9 +108,10 @@ def test_the_demo_ranks_its_systems_as_they_were_written(run: Run):
     assert done.returncode == 0, done.stderr
     systems = json.loads(done.stdout)["systems"]
     assert set(systems) == {"fluent", "literal", "salad", "truncated"}
-    hwcm = {name: scores["hwcm"]["score"] for name, scores in systems.items()}
+    assert all(list(scores) == ["sdpm", "dpm", "chrf", "bleu"] for scores in systems.values())
+    dpm = {name: scores["dpm"]["score"] for name, scores in systems.items()}
     bleu = {name: scores["bleu"]["score"] for name, scores in systems.items()}
-    assert hwcm["fluent"] > hwcm["literal"] > hwcm["salad"]
+    assert dpm["fluent"] > dpm["literal"] > dpm["salad"]
     assert bleu["fluent"] > bleu["truncated"] > bleu["literal"] > bleu["salad"]
 
 

@@ -13,7 +13,7 @@ from treescore import metrics
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, DPM, HWCM
 from treescore.metrics.base import Metric
-from treescore.metrics.registry import METRICS, expand, make_metric
+from treescore.metrics.registry import METRICS, expand, make_metric, usual
 
 PROJECT = Path(__file__).parents[2]
 
@@ -211,3 +211,15 @@ def test_a_metric_has_all_that_belongs_to_it(name: str, metric: type[Metric[Any]
     assert f"| [`{name}`](docs/metrics/{name}.md) |" in readme, f"{name}: no row in README.md"
     changes = (PROJECT / "CHANGELOG.md").read_text("utf-8")
     assert f"`{name}`" in changes, f"{name}: no line in CHANGELOG.md"
+
+
+def test_the_usual_metrics_of_a_language():
+    assert usual("en") == ("sdpm", "dpm", "chrf", "bleu")
+    assert usual("de") == usual("cs") == ("dpm", "hwcm", "chrf", "bleu")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_usual_metrics_are_for_their_language_and_in_the_order_of_all(lang: str):
+    chosen = [name for name in METRICS if name in usual(lang)]
+    assert chosen == list(usual(lang))
+    assert {METRICS[name].only_language for name in chosen} <= {"", lang}

@@ -20,7 +20,7 @@ from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
 from treescore.encoder.vectors import NAME as VECTORS
 from treescore.errors import MissingResource, UsageError
-from treescore.metrics.registry import DEFAULT, METRICS
+from treescore.metrics.registry import METRICS
 from treescore.web import answers, limits
 from treescore.web.workers import Task
 
@@ -48,6 +48,21 @@ def test_scores_are_those_of_the_command_line(client: TestClient, run, tmp_path:
     answer = client.post("/api/score", json=body)
     assert answer.status_code == 200
     assert answer.text == done.stdout.removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [("en", ["sdpm", "dpm", "chrf", "bleu"]), ("de", ["dpm", "hwcm", "chrf", "bleu"])],
+)
+def test_without_metrics_they_are_those_of_the_language(
+    client: TestClient, lang: str, expected: list[str]
+):
+    texts = {"references": [["Hund"]], "systems": {"A": ["Hunde"]}, "lang": lang}
+    scored = client.post("/api/score", json=texts).json()
+    assert list(scored["systems"]["A"]) == expected
+    texts = {"references": ["Hund"], "hypotheses": {"A": "Hunde"}, "lang": lang}
+    explained = client.post("/api/explain", json=texts).json()
+    assert list(explained["hypotheses"]["A"]["metrics"]) == expected
 
 
 def test_an_explanation_has_trees_parts_and_their_places(client: TestClient):
@@ -87,8 +102,18 @@ def test_vectors_of_what_is_typed_in_are_not_kept(
 def test_lists(client: TestClient):
     metrics = client.get("/api/metrics").json()
     assert {each["name"] for each in metrics} == set(METRICS) - {"tesla"}
-    assert {each["name"] for each in metrics if each["default"]} == set(DEFAULT)
-    assert {"lang": "en"} in client.get("/api/languages").json()
+    only = {each["name"]: each["only_language"] for each in metrics if each["only_language"]}
+    assert only == {"sdpm": "en"}
+    languages = {each["lang"]: each for each in client.get("/api/languages").json()}
+    assert languages["en"]["metrics"] == ["sdpm", "dpm", "chrf", "bleu"]
+    assert languages["de"]["metrics"] == ["dpm", "hwcm", "chrf", "bleu"]
+    assert languages["en"]["parser"] is languages["de"]["parser"] is True
+
+
+def test_without_any_parser_english_is_listed(client: TestClient):
+    with patch("treescore.web.app.installed_models", return_value=[]):
+        (found,) = client.get("/api/languages").json()
+    assert (found["lang"], found["parser"]) == ("en", False)
 
 
 def test_metrics_of_packages(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -116,6 +141,7 @@ def refusals() -> Iterator[tuple[str, Task, str]]:
     yield "score", {**SCORE, "parser": "files:x"}, "parser"
     yield "score", {**SCORE, "lang": "../x"}, "lang"
     yield "score", {**SCORE, "lang": "xx", "metrics": ["hwcm"]}, "no parser"
+    yield "score", {**SCORE, "lang": "de", "metrics": ["sdpm"]}, "sdpm is for English"
     yield "score", {**SCORE, "systems": {}}, "systems"
     yield "score", {**SCORE, "systems": {"A": ["x", "y"]}}, "references for 1 segments"
     yield "score", {**SCORE, "systems": {"A": [7]}}, "string"

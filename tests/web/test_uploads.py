@@ -55,6 +55,15 @@ def test_a_report_comes_after_its_progress(client: TestClient, temporary: Path):
     assert inside and inside[1] in policy, "a report in the application may run its script"
 
 
+@pytest.mark.parametrize(("lang", "expected"), [("en", "sdpm dpm"), ("de", "dpm hwcm")])
+def test_a_report_has_the_usual_metrics_of_the_language(
+    client: TestClient, temporary: Path, lang: str, expected: str
+):
+    *_, last = report(client, PLAIN, metrics=[], lang=lang)
+    signatures = re.findall(r"^.*?(\w+)\|[^\n]*\|version:", last["report"], re.MULTILINE)
+    assert signatures == [*expected.split(), "chrf", "bleu"]
+
+
 NAMES = ["../../x.txt", "/etc/passwd", "-", ".hidden", "a#b", "C:\\x.txt", "", "..", "r.txt", "1"]
 NAMES += ["的" * 95 + ".txt", "r.txt", "2", "x\0y", "\n"]
 

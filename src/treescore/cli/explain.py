@@ -11,17 +11,17 @@ from typing import Annotated
 import typer
 
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
-from treescore.cli.options import Lang, NoCache, ParserSpec, choose_parser
+from treescore.cli.options import FIRST_METRIC, Lang, NoCache, ParserSpec, choose_parser
 from treescore.engine.explaining import explain_segment
 from treescore.engine.preparing import make_metrics, prepare
 from treescore.errors import UsageError
 from treescore.io.files import finds
 from treescore.io.values import make_testset
+from treescore.metrics.registry import usual
 from treescore.report.escape import cell, printable
 from treescore.report.explained import print_explained
 from treescore.report.sentences import to_json, to_tsv
 
-METRIC = "dpm"
 SYSTEM = "translation"
 
 
@@ -40,7 +40,7 @@ def explain(
     ] = None,
     metrics: Annotated[
         list[str] | None,
-        typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {METRIC}."),
+        typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {FIRST_METRIC}."),
     ] = None,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
@@ -57,7 +57,7 @@ def explain(
         {SYSTEM: [_clean(hypothesis)]}, [[_clean(text) for text in references]], lang=lang
     )
     choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
-    ready = prepare(testset, make_metrics(metrics or (METRIC,)), choice, pictures=True)
+    ready = prepare(testset, make_metrics(metrics or usual(lang)[:1]), choice, pictures=True)
     explained = explain_segment(*ready)[SYSTEM]
     if output_format is ExplainFormat.table:
         print_explained(explained, ready.metrics)

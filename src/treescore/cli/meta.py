@@ -41,9 +41,9 @@ from treescore.meta.outcome import Agreement, bring_together
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.meta.protocol import Group
 from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
+from treescore.meta.run import JudgedSet, Sources, fitting_protocols, measure_all, read_judged
 from treescore.meta.significance import MetricTest
-from treescore.metrics.registry import DEFAULT
+from treescore.metrics.registry import usual
 from treescore.report.agreement import (
     charts,
     print_agreement,
@@ -133,7 +133,7 @@ def meta(
 ) -> None:
     """Measure how far metrics agree with human judgements."""
     paper = find_table(table) if table else PaperTable("", (), ())
-    specs = [*paper.metrics, *(metrics or ())] or ([] if scores else list(DEFAULT))
+    specs = [*paper.metrics, *(metrics or ())]
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     sources = Sources(
         choice.told(make_metrics(specs)),
@@ -149,6 +149,8 @@ def meta(
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
     lang = None if lang is None else language(lang)
     sets = read_judged(judgements, sources.files, by, lang, max_length)
+    if not specs and not scores:
+        sources = replace(sources, metrics=choice.told(make_metrics(_usual_in_all(sets))))
     plan = replace(plan, protocols=plan.protocols or fitting_protocols(sets, against))
     if not plan.protocols:
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
@@ -162,6 +164,11 @@ def meta(
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
     _show(found, output_format)
+
+
+def _usual_in_all(sets: Sequence[JudgedSet]) -> list[str]:
+    """The usual metrics of their language; of several languages, those that all of them have."""
+    return [spec for spec in usual(sets[0].lang) if all(spec in usual(each.lang) for each in sets)]
 
 
 def _named(spec: str) -> tuple[str, str]:

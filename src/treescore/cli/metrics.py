@@ -6,17 +6,18 @@ import inspect
 from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from treescore.cli.options import USUAL_METRICS
 from treescore.errors import UsageError
 from treescore.metrics.base import FileName, Metric, parameter_names
-from treescore.metrics.registry import DEFAULT, find_metric, metric_names
 from treescore.metrics.registry import METRICS as OWN
+from treescore.metrics.registry import find_metric, metric_names
 from treescore.plugins import METRICS, is_own, package_of, plugins
 from treescore.report.escape import printable
 
 
 def metrics() -> None:
     """List the metrics with their parameters and defaults."""
-    print(f"-m NAME or -m NAME:key=value,key=value; without -m: {' '.join(DEFAULT)}")
+    print(f"-m NAME or -m NAME:key=value,key=value; without -m: {USUAL_METRICS}")
     print("The value shown is the default; after a bar come the other choices.")
     names = metric_names()
     width = max(map(len, names))

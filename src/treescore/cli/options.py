@@ -14,12 +14,13 @@ from treescore.errors import UsageError
 from treescore.io.lengths import LONGEST
 from treescore.io.segments import split_source
 from treescore.languages import language
-from treescore.metrics.registry import DEFAULT
+from treescore.metrics.registry import usual
 from treescore.stats.resampling import Test
 
 MOST_SAMPLES = 1_000_000
 """More would tell no more, and take hours."""
-
+USUAL_METRICS = f"{' '.join(usual('en'))} for English, else {' '.join(usual(''))}"
+FIRST_METRIC = f"{usual('en')[0]} for English, else {usual('')[0]}"
 
 Lang = Annotated[
     str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
@@ -47,7 +48,7 @@ MetricSpecs = Annotated[
     typer.Option(
         "-m",
         "--metric",
-        help=f"NAME or NAME:key=value,... (see: treescore metrics); default {' '.join(DEFAULT)}.",
+        help=f"NAME or NAME:key=value,... (see: treescore metrics); default {USUAL_METRICS}.",
     ),
 ]
 SegmentsFile = Annotated[

@@ -17,7 +17,7 @@ from treescore.engine.results import Results
 from treescore.engine.streaming import UNFINISHED, Job, score_pairs
 from treescore.errors import UsageError
 from treescore.io.pairs import open_pairs
-from treescore.metrics.registry import DEFAULT
+from treescore.metrics.registry import usual
 from treescore.stats.resampling import SEED
 from treescore.tracking import silent
 
@@ -56,7 +56,7 @@ class PairsInput:
                 "column 'system' tells whose a row is"
             )
         name, column = named((self.systems or ["hypothesis"])[0], "-s")
-        metrics = choice.told(make_metrics(self.metrics or DEFAULT))
+        metrics = choice.told(make_metrics(self.metrics or usual(lang)))
         read = [self.path, *choice.files]
         read += [file for metric in metrics.values() for file in metric.files()]
         check_distinct([self.output, self.output + UNFINISHED], read)

@@ -25,7 +25,7 @@ from treescore.cli.options import (
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
 from treescore.engine.preparing import make_metrics
-from treescore.engine.reranking import RankedList
+from treescore.engine.reranking import USUAL_METRIC, RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.io.candidates import read_candidates
@@ -33,8 +33,6 @@ from treescore.io.files import open_output
 from treescore.io.testset import load_testset
 from treescore.report.escape import printable
 from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
-
-METRIC = "dpm"
 
 
 class RankFormat(StrEnum):
@@ -55,7 +53,11 @@ def rerank(
     references: References = None,
     metrics: Annotated[
         list[str] | None,
-        typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {METRIC}."),
+        typer.Option(
+            "-m",
+            "--metric",
+            help=f"NAME or NAME:key=value,...; default {USUAL_METRIC}, which is quick.",
+        ),
     ] = None,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
@@ -79,7 +81,7 @@ def rerank(
 ) -> None:
     """Choose the best of each n-best list, by minimum Bayes risk or by references."""
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    metric, *others = choice.told(make_metrics(metrics or (METRIC,))).values()
+    metric, *others = choice.told(make_metrics(metrics or (USUAL_METRIC,))).values()
     if others:
         raise UsageError("lists are ranked by one metric; give -m once")
     given = references or []

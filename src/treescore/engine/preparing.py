@@ -16,7 +16,7 @@ from treescore.io.lengths import LONGEST
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.checked import checked
-from treescore.metrics.registry import DEFAULT, expand, make_metric
+from treescore.metrics.registry import expand, make_metric, usual
 from treescore.parsing.base import Parser
 from treescore.parsing.checked import checked as checked_parser
 from treescore.parsing.named import open_named
@@ -131,7 +131,7 @@ def prepare(
 
 def _usual(testset: Testset) -> dict[str, Metric[Any]]:
     """The usual metrics that a test set allows: without texts, those that compare trees."""
-    usual = make_metrics(DEFAULT)
+    made = make_metrics(usual(testset.lang))
     if testset.has_text:
-        return usual
-    return {spec: metric for spec, metric in usual.items() if metric.reads != "text"}
+        return made
+    return {spec: metric for spec, metric in made.items() if metric.reads != "text"}

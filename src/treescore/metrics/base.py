@@ -101,6 +101,8 @@ class Metric(ABC, Generic[References]):
     """Whether a system's score is the mean of its documents', weighted by their segments."""
     digits: ClassVar[int] = 4
     """Digits after the point that a table shows."""
+    only_language: ClassVar[str] = ""
+    """The language that it is for, if there is but one."""
     learns: ClassVar[bool] = False
     """Whether `fit` makes use of the references' texts."""
 

@@ -16,7 +16,10 @@ from treescore.metrics.foreign import check_metric
 from treescore.metrics.sentence import Sentence
 from treescore.plugins import is_own, package_of
 
-DESCRIBED = ("name", "reads", "head_rules", "paper", "higher_is_better", "by_document", "digits")
+DESCRIBED = (
+    *("name", "reads", "head_rules", "paper", "higher_is_better", "by_document", "digits"),
+    "only_language",
+)
 """What a metric says of itself."""
 
 

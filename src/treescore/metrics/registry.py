@@ -24,14 +24,13 @@ from treescore.metrics.surface import BLEU, CHRF, TER
 from treescore.metrics.tesla import MaxSim, TeslaM
 from treescore.metrics.trained import Tesla
 
-METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own
+METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own; the usual ones keep this order
     metric.name: metric
     for metric in (
-        *(STM, TKM, HWCM, DSTM, DTKM, SEPIA, CESM, DPM, BDPM, EDPM, SDPM, TeslaM, MaxSim),
-        *(Tesla, BLEU, CHRF, TER, NIST, WER),
+        *(SDPM, DPM, BDPM, EDPM, HWCM, STM, TKM, DSTM, DTKM, SEPIA, CESM, TeslaM, MaxSim),
+        *(Tesla, CHRF, BLEU, TER, NIST, WER),
     )
 }
-DEFAULT = ("dpm", "hwcm", "stm", "bleu")
 SWEEP = re.compile(r"=(\d{1,4})\.\.(\d{1,4})(?=,|$)")
 LONGEST = 100
 """Metrics that one sweep may ask for."""
@@ -50,6 +49,13 @@ def expand(spec: str) -> list[str]:
     first, last = int(sweep[1]), int(sweep[2])
     start, end = spec[: sweep.start(1)], spec[sweep.end(2) :]
     return [each for n in range(first, last + 1) for each in expand(f"{start}{n}{end}")]
+
+
+def usual(lang: str) -> tuple[str, ...]:
+    """The metrics that a language is scored by where none are asked for, the first one first."""
+    if lang == SDPM.only_language:
+        return ("sdpm", "dpm", "chrf", "bleu")
+    return ("dpm", "hwcm", "chrf", "bleu")
 
 
 def metric_names() -> list[str]:

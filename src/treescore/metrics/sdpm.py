@@ -65,6 +65,7 @@ class SDPM(Metric[list[Side]]):
     name: ClassVar[str] = "sdpm"
     reads: ClassVar[Reads] = "dependencies"
     head_rules = "charniak"
+    only_language: ClassVar[str] = LANG
     paper = (
         "treescore's own: after Jeremy G. Kahn, Matthew Snover and Mari Ostendorf (2009), Expected "
         "Dependency Pair Match: Predicting translation quality with expected syntactic structure, "
@@ -115,10 +116,10 @@ class SDPM(Metric[list[Side]]):
         return copy
 
     def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:  # noqa: ARG002
-        if lang != LANG:
+        if lang != self.only_language:
             raise UsageError(
-                f"sdpm is for English ({LANG}), not for {lang!r}; take dpm, which compares words "
-                "and arcs as they are, or chrf"
+                f"sdpm is for English ({self.only_language}), not for {lang!r}; take dpm, which "
+                "compares words and arcs as they are, or chrf"
             )
         settings()  # what is missing shows before the work
         return self

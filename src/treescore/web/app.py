@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from treescore.errors import TreescoreError
 from treescore.io.temporary import temporary_folder
 from treescore.metrics.base import Metric
-from treescore.metrics.registry import DEFAULT, make_metric, metric_names
+from treescore.metrics.registry import make_metric, metric_names, usual
 from treescore.metrics.trained import Tesla
 from treescore.parsing.models import installed_models
 from treescore.report.page import SCRIPT_HASH, STYLE_HASH
@@ -58,7 +58,7 @@ WARM_UP = {
     "do": "explain",
     "references": ["It rains."],
     "hypotheses": {"A": "It rained."},
-    "metrics": list(DEFAULT),
+    "metrics": [],
     "lang": "en",
 }
 """Loads what most visitors will need."""
@@ -117,7 +117,7 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
         request: Request,
         references: Annotated[list[UploadFile], File(max_length=limits.REFERENCES)],
         systems: Annotated[list[UploadFile], File(max_length=limits.SYSTEMS)],
-        metrics: Annotated[Metrics, Form()] = list(DEFAULT),  # noqa: B006
+        metrics: Annotated[Metrics, Form(default_factory=list)],
         lang: Annotated[Lang, Form()] = "en",
     ) -> Response:
         """Files of one segment a line, uploaded as a form.
@@ -165,7 +165,7 @@ def list_metrics() -> list[dict[str, Any]]:
             "higher_is_better": metric.higher_is_better,
             "digits": metric.digits,
             "parameters": metric.parameters(),
-            "default": name in DEFAULT,
+            "only_language": metric.only_language or None,
         }
         for name, metric in _known_metrics()
         if not isinstance(metric, Tesla)
@@ -179,6 +179,10 @@ def _known_metrics() -> Iterator[tuple[str, Metric[Any]]]:
 
 
 @lists.get("/api/languages", responses={200: {"description": "A list"}}, summary="Languages")
-def list_languages() -> list[dict[str, str]]:
-    """The languages for which a parser is installed."""
-    return [{"lang": lang} for lang in sorted({model.lang for model in installed_models()})]
+def list_languages() -> list[dict[str, Any]]:
+    """English, and those for which a parser is installed, with their usual metrics."""
+    parsed = {model.lang for model in installed_models()}
+    return [
+        {"lang": lang, "parser": lang in parsed, "metrics": usual(lang)}
+        for lang in sorted({"en", *parsed})
+    ]

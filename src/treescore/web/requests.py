@@ -7,7 +7,6 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from treescore.languages import language
-from treescore.metrics.registry import DEFAULT
 from treescore.web.limits import CHARACTERS, METRICS, NAME, REFERENCES, SEGMENTS, SYSTEMS
 
 Text = Annotated[str, StringConstraints(max_length=CHARACTERS)]
@@ -28,7 +27,9 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     metrics: Metrics = Field(
-        default=list(DEFAULT), description="Metrics, each `NAME` or `NAME:key=value,key=value`."
+        default_factory=list,
+        description="Metrics, each `NAME` or `NAME:key=value,key=value`; without this field, those "
+        "that are usual in the language.",
     )
     lang: Lang = Field(default="en", description="Language of the translations.")
 

@@ -39,15 +39,15 @@ def work(task: Task, tell: Tell) -> Reply:
     return {"score": score, "explain": explain}[task["do"]](task)
 
 
-def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]]:
-    """The metrics of specs; none that reads a file, for visitors have none here."""
+def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]] | None:
+    """The metrics of specs, if there are any; none that reads a file: visitors have none here."""
     chosen = {spec: make_metric(spec) for spec in specs}  # no sweeps: requests are bounded
     for spec, metric in chosen.items():
         if isinstance(metric, Tesla) or not NO_FILES.issuperset(metric.files()):
             raise UsageError(
                 f"{spec}: reads a file, which cannot be chosen here; use the command line"
             )
-    return chosen
+    return chosen or None
 
 
 @cache

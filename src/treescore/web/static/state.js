@@ -11,7 +11,7 @@ const EXAMPLE = {
   lang: "en",
   metrics: null, // the usual ones
   hypothesis: "A",
-  metric: "hwcm",
+  metric: "", // the first
   reference: 0,
 };
 
