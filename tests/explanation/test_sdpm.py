@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import fsum
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 import treescore as ts
 from tests.explanation.shares import total
 from tests.metrics.sdpm_oracle import WIDTH, Plain, compared, sentences
+from treescore.encoder.weights import Settings
 from treescore.explanation import Explanation, Part, explain
 from treescore.explanation.marks import mark_hypothesis, mark_reference
 from treescore.metrics import SDPM
+from treescore.metrics import sdpm as metric_module
 from treescore.report.part_table import part_rows
 
 METRICS = st.builds(
@@ -115,3 +118,20 @@ def test_what_costs_most_is_shown_first():
     rows = [row.plain.strip() for row in part_rows(explained(SDPM("words"), other, one), 0, 4, 80)]
     assert rows[1].startswith("0.") and rows[1].endswith("7 of 8")
     assert rows[2].split() == ["other", "0.0000", "0", "of", "1"]
+
+
+def test_the_table_of_the_documentation(monkeypatch: pytest.MonkeyPatch):
+    """The example of the card: its numbers, and that partners are not joined by arrows."""
+    shares = {"words": 0.5, "arcs": 0.25, "chars": 0.25}
+    monkeypatch.setattr(metric_module, "settings", lambda: Settings("some", 1, 1, shares))
+    one = Plain(("puppies", "sleep"), ((3, 4, 0), (0, 0, 5)), (2.0, 1.0), (1, -1))
+    vectors = (5, 0, 0), (0, 5, 0), (0, 0, 5)
+    other = Plain(("young", "dogs", "sleep"), vectors, (2.0, 2.0, 1.0), (1, 2, -1))
+    found = explained(SDPM(), one, other)
+    assert [part.matched for part in parts_of(found, "word of the reference")] == [
+        pytest.approx(number) for number in (1.2, 1.6, 1)
+    ]
+    table = "\n".join(row.plain for row in part_rows(found, 0, 4, 80))
+    assert "young ← dogs                      0.0000        0 of 2\n" in table
+    page = Path(__file__).parents[2] / "docs" / "explain.md"
+    assert f"```text\n{table}\n```" in page.read_text("utf-8")

@@ -217,3 +217,21 @@ def test_what_is_known_is_not_computed_again(monkeypatch: pytest.MonkeyPatch, tm
     again = ts.score(["a dog"], [["the dog"]], specs)
     for spec in specs:
         assert again.score("system", spec) == first.score("system", spec)
+
+
+def test_the_example_of_the_card(monkeypatch: pytest.MonkeyPatch):
+    """By fractions; and the card prints these numbers."""
+    shares = {"words": 0.5, "arcs": 0.25, "chars": 0.25}
+    monkeypatch.setattr(module, "settings", lambda: Settings("some", 1, 1, shares))
+    puppies, young, dogs, sleep = (3, 4, 0), (5, 0, 0), (0, 5, 0), (0, 0, 5)
+    one = Plain(("puppies", "sleep"), (puppies, sleep), (2.0, 1.0), (1, -1))
+    other = Plain(("young", "dogs", "sleep"), (young, dogs, sleep), (2.0, 2.0, 1.0), (1, 2, -1))
+    metric = SDPM()
+    row = metric.statistics(one.sentence, metric.prepare([other.sentence]))
+    value, words, arcs, chars, _ = row
+    assert words == pytest.approx(247 / 305, rel=1e-12, abs=0)
+    assert arcs == pytest.approx(13 / 20, rel=1e-12, abs=0)
+    assert value == pytest.approx((2 * words + arcs + chars) / 4, rel=1e-12, abs=0)
+    card = (Path(__file__).parents[2] / "docs" / "metrics" / "sdpm.md").read_text("utf-8")
+    products = f"0.5 * {words:.4f} + 0.25 * {arcs:.4f} + 0.25 * {chars:.4f} = {value:.4f}"
+    assert products in card

@@ -16,10 +16,7 @@ from treescore.metrics.foreign import check_metric
 from treescore.metrics.sentence import Sentence
 from treescore.plugins import is_own, package_of
 
-DESCRIBED = (
-    *("name", "reads", "head_rules", "paper", "higher_is_better", "by_document", "digits"),
-    "only_language",
-)
+DESCRIBED = ("name", "reads", "head_rules", "paper", "higher_is_better", "by_document", "digits")
 """What a metric says of itself."""
 
 

@@ -56,9 +56,9 @@ def _listed(kind: str, parts: Sequence[Part]) -> Sequence[Part]:
 
 
 def _name(part: Part) -> str:
-    """What is on both sides, or on each of them."""
+    """What is on both sides, or on each of them; arcs, which may be alike, have arrows already."""
     sides = dict.fromkeys(filter(None, (part.hypothesis, part.reference)))
-    return " → ".join(map(cell, sides))
+    return (" → " if part.cost is None else " ≈ ").join(map(cell, sides))
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _matched(parts: Sequence[Part]) -> str:
     matched = fsum(part.matched for part in there)
     if not there or (matched and all(part.matched == part.share for part in there)):
         return ""
-    count = fsum(part.count or (part.limit if part.share else 0) for part in there)
+    count = fsum(part.count or (part.limit if part.share or part.cost else 0) for part in there)
     return f"{matched:.3g} of {count:.3g}"
 
 

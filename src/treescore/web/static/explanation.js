@@ -145,7 +145,7 @@ function partRow(part, scale, references) {
   else
     pattern.append(
       hypothesis ? told(hypothesis, "del") : "",
-      hypothesis && reference ? " → " : "",
+      hypothesis && reference ? (part.cost === null ? " → " : " ≈ ") : "",
       reference ? told(reference, "ins") : "",
     );
   pattern.append(make("small", {}, part.kind));
