@@ -45,6 +45,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.languages
 	$(BIN)/python benchmarks/projection.py
 	$(BIN)/python benchmarks/metrics.py
+	$(BIN)/python benchmarks/sdpm.py
 	$(BIN)/python benchmarks/matching.py
 	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/mbr.py

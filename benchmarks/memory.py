@@ -1,13 +1,15 @@
-"""How much memory scoring a large test set takes when its parses are in the cache.
+"""How much memory scoring a large test set takes when its parses and vectors are in the cache.
 
     python benchmarks/memory.py [PAIRS]
 
-The texts are made from the bundled sample, each with numbers in it that no other has; a stand-in
-for a parser fills a cache of its own first. Then a process that starts afresh scores them.
+The texts are made from the bundled sample, each with numbers in it that no other has; stand-ins for
+a parser and for sdpm's encoder fill caches of their own first. Then a process that starts afresh
+scores them.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -17,17 +19,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from treescore.cli.demo import load_sample
+from treescore.encoder import encoder
+from treescore.encoder.vectors import NAME, VectorCache, WordVectors
 from treescore.engine.evaluating import evaluate
+from treescore.io.store import COMMIT
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.registry import make_metric
+from treescore.metrics.sentence import Sentence
 from treescore.parsing.cache import CachedParser, ParseCache
 from treescore.parsing.spacy import open_parser
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import NBest, single
 
-METRICS = ("dpm", "hwcm", "stm", "bleu")
 TARGET = 1.5 * 2**30
+METRICS = ("dpm", "hwcm", "stm", "bleu", "sdpm")
+SIZE = 128
+"""Numbers of a vector."""
 
 
 class Numbered:
@@ -84,15 +94,29 @@ def large_testset(pairs: int) -> Testset:
 
 def fill(folder: str, pairs: int) -> None:
     parser = CachedParser(Numbered(), ParseCache(Path(folder) / "parses.sqlite"))
+    vectors = VectorCache(Path(folder) / NAME)
     for stream in large_testset(pairs).streams:
-        for _ in parser.parse(text or "" for text in stream.texts or ()):
-            pass
+        texts = [text or "" for text in stream.texts or ()]
+        for begin in range(0, len(texts), COMMIT):
+            parsed = parser.parse(texts[begin : begin + COMMIT])
+            words = [Sentence(None, {1: parses}).words("trees") for parses in parsed]
+            vectors.put((encoder.key_of(each), _vectors(len(each))) for each in words)
+
+
+def _vectors(words: int) -> WordVectors:
+    numbers = np.arange(words * SIZE).reshape(words, SIZE)
+    return WordVectors((numbers % 251 - 125).astype(np.int8), np.ones(words, np.float16))
+
+
+def no_network() -> None:
+    raise AssertionError("not in the cache")
 
 
 def measure(folder: str, pairs: int) -> None:
     parser = CachedParser(Unused(), ParseCache(Path(folder) / "parses.sqlite"))
     start = time.perf_counter()
     metrics = {spec: make_metric(spec) for spec in METRICS}
+    encoder.bundled_network = no_network  # type: ignore[assignment]
     evaluation = evaluate(large_testset(pairs), metrics, parser)
     seconds = time.perf_counter() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -110,7 +134,8 @@ def main() -> None:
     count = sys.argv[1] if len(sys.argv) > 1 else "200000"
     with tempfile.TemporaryDirectory() as folder:
         for step in ("fill", "measure"):
-            subprocess.run([sys.executable, __file__, step, folder, count], check=True)
+            command = [sys.executable, __file__, step, folder, count]
+            subprocess.run(command, check=True, env=os.environ | {"TREESCORE_CACHE": folder})
 
 
 if __name__ == "__main__":
