@@ -14,6 +14,7 @@ SEEDS = st.integers(0, 2**32)
 def random_words(seed: int, size: int, width: int = 128) -> Words:
     chance = np.random.default_rng(seed)
     directions = chance.integers(-127, 128, (size, width), np.int8)
+    directions[directions[:, 0] == 0, 0] = 1  # one of zeros alone has no direction
     return make_words(directions, chance.integers(ROOT, size, size))
 
 
