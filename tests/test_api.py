@@ -144,3 +144,9 @@ def test_without_metrics_they_are_those_of_the_language(lang: str, expected: lis
 def test_trees_without_texts_are_scored_by_the_usual_metrics_that_compare_trees():
     (tree,) = (parses.best for parses in ts.parse(["A dog slept."]))
     assert list(ts.score([tree], [[tree]]).metrics) == ["sdpm", "dpm"]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_without_a_metric_lists_are_ranked_by_one_that_is_quick(lang: str):
+    (ranked,) = ts.rerank([["Hund", "Hunde"]], lang=lang)
+    assert ranked.signature.startswith("dpm|")
