@@ -28,7 +28,7 @@ COUNTS = st.tuples(st.integers(1, 9), st.integers(0, 9)).map(lambda n: (max(n), 
 # The bundled table.
 
 
-@pytest.mark.parametrize("metric", ["bleu", "chrf", "dpm"])
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "dpm", "sdpm"])
 def test_larger_differences_have_larger_shares(metric: str):
     found = precedents()[metric]
     assert found[0].low == 0
