@@ -45,7 +45,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Network, ti
     return found
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(st.lists(st.lists(WORDS, max_size=5), max_size=4))
 def test_every_number_is_the_definitions(
     networks: list[tuple[Network, tiny.Arrays]], sentences: list[list[str]]
