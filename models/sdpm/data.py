@@ -38,7 +38,6 @@ class Data:
         self.first_piece = self._tensor(np.cumsum(sizes) - sizes)
         self.pairs = self._tensor(self.arrays["pair.texts"].astype(np.int64))
         self.chars = self._tensor(self.arrays["pair.chars"].astype(np.float32))
-        self.long = sizes > ROOM
 
     def _tensor(self, array: Any) -> Tensor:
         return torch.from_numpy(array).to(self.device)

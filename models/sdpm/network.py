@@ -41,9 +41,6 @@ class Batch(NamedTuple):
     mask: Tensor
     """Sentences x words: which of them are there."""
 
-    def to(self, device: str) -> Batch:
-        return Batch(*(part.to(device, non_blocking=True) for part in self))
-
 
 class Layer(nn.Module):
     """Attention, then a network for each piece; after both, what came in is added."""

@@ -24,6 +24,8 @@ def _reworded(tokens: Sequence[Token], random: Random) -> str:
     """Contractions, numerals and a few words the other way."""
     new = list(tokens)
     for i, token in enumerate(tokens):
+        if new[i] is not token:  # it is part of the word before already: *it's not*
+            continue
         word = token.word.lower()
         following = tokens[i + 1].word.lower() if i + 1 < len(tokens) else ""
         if word in SPELLED_OUT and random.random() < 0.8:

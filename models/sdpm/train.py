@@ -23,6 +23,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.sdpm.data import Data
+from models.sdpm.minilm import checked
 from models.sdpm.network import INNER, Network, from_minilm, restored
 from models.sdpm.prune import pruned
 
@@ -255,7 +256,7 @@ def main() -> None:
     if given.start:
         network = restored(given.start).to(device)
     else:
-        network = from_minilm(load_file(given.minilm), given.layers, given.size).to(device)
+        network = from_minilm(load_file(checked(given.minilm)), given.layers, given.size).to(device)
     if given.inner < INNER:
         network = pruned(network, data, given.inner)
     trained = train(data, network, recipe)

@@ -46,7 +46,7 @@ def tokens_of(text: str, tree: DependencyTree) -> list[Token]:
 
 
 def text_of(tokens: Sequence[Token]) -> str:
-    """The text again, its first letter a capital if the first word's was none of a name."""
+    """The text again."""
     return " ".join("".join(t.word + " " * t.blank for t in tokens).split())
 
 
@@ -92,7 +92,7 @@ class Forms:
         return forms.most_common(1)[0][0] if forms else ""
 
     def frequent(self, tag: str, least: int = 3) -> list[str]:
-        """All words of a tag that came more than once or twice, each as often as once."""
+        """The words of a tag that came so often at least, each once."""
         return [word for word, count in self._tags[tag].items() if count >= least]
 
     @cached_property
@@ -110,7 +110,7 @@ class Forms:
 
 
 class Thesaurus:
-    """Synonyms by word, most often used in the corpus first."""
+    """Synonyms by word."""
 
     def __init__(self) -> None:
         self._synonyms: Synonyms = load_synonyms("auto", "en")

@@ -122,6 +122,11 @@ def test_a_paraphrase_keeps_who_does_what():
     assert "Anna didn't pay him 40 euros." in paraphrased(PAY, Random(1), MEANS)
 
 
+def test_a_word_is_contracted_once():
+    rain = [Token(word, True) for word in "It is not raining".split()]
+    assert paraphrased(rain, Random(1), MEANS) == ["It's not raining"]
+
+
 def test_every_template_can_be_filled():
     slots = draw(Random(1))
     for line in LINES.read_text(encoding="utf-8").splitlines():

@@ -14,13 +14,12 @@ from typing import NamedTuple
 from treescore.explanation.base import Explanation, Part, Place, Remainder
 from treescore.explanation.dpm import show_arc
 from treescore.kernels.likeness import Best
-from treescore.metrics.dpm import ROOT_WORD
+from treescore.metrics.dpm import ROOT_WORD, harmonic_mean
 from treescore.metrics.sdpm import (
     SDPM,
     Match,
     Side,
     chrf,
-    harmonic_mean,
     matches,
     precision_recall,
     weighted_mean,
@@ -112,7 +111,7 @@ def _soft(
     """The words or arcs of both sides; their shares are the weight of F times F."""
     sides = [theirs[number].side for number in numbers]
     found = matches(name, mine.side, sides)
-    half = weight * harmonic_mean(*precision_recall(mine.side, sides, found)) / 2
+    half = weight * harmonic_mean([*precision_recall(mine.side, sides, found)]) / 2
     number, back = _most_recalled(found, theirs, numbers)
     pairs = zip(back.values.tolist(), back.partners.tolist(), strict=True)
     recalled = [Partner(mine, number, *pair) for pair in pairs]

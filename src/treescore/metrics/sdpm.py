@@ -18,6 +18,7 @@ from treescore.kernels.arrays import Vector
 from treescore.kernels.characters import common_ngrams
 from treescore.kernels.likeness import Best, Words, best_partners, make_words
 from treescore.metrics.base import Metric, Reads, Signature
+from treescore.metrics.dpm import harmonic_mean
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.tokens import tokens_signature
 
@@ -45,13 +46,6 @@ class Match(NamedTuple):
 def weighted_mean(values: Vector, weights: Vector) -> float:
     """At most 1 if all values are: numerator and denominator are rounded alike."""
     return float((values * weights).sum() / weights.sum())
-
-
-def harmonic_mean(precision: float, recall: float) -> float:
-    """F1; 0 if both are 0."""
-    if not precision or not recall:
-        return 0.0
-    return min(2 * precision * recall / (precision + recall), 1.0)
 
 
 @dataclass(frozen=True)
@@ -179,7 +173,9 @@ class SDPM(Metric[list[Side]]):
         return [
             max(chrf(mine, theirs) for theirs in references)
             if name == "chars"
-            else harmonic_mean(*precision_recall(mine, references, matches(name, mine, references)))
+            else harmonic_mean(
+                [*precision_recall(mine, references, matches(name, mine, references))]
+            )
             for name in self.component_names
         ]
 
