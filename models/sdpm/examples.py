@@ -23,7 +23,7 @@ OF_A_KIND = 1500
 """Perturbed texts of every kind."""
 REWORDED = 10_000
 """References that are said in other words, at most."""
-SHORT = 5000
+SHORT = 10_000
 """Short sentences of our own, three changes of each."""
 HEAVY = 3
 """Votes of an example in which the meaning changes and the words hardly do."""

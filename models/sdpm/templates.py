@@ -22,23 +22,30 @@ LISTS = {
     """,
     "name": """
         Anna Peter Maria John Susan Thomas Clara Martin Laura Henry Julia Robert Emma Paul
-        Sofia George Alice Simon Eva Daniel Nora Frank Irene Walter
+        Sofia George Alice Simon Eva Daniel Nora Frank Irene Walter Ahmed Boris Carmen David
+        Elena Fatima Gustav Hannah Ivan James Kate Lena Mark Nina Oscar Philip Rosa Sarah Tom
+        Victor William Yuki Zoe Andrew Barbara Charles
     """,
     "surname": """
         Miller Petrov Garcia Schmidt Rossi Nielsen Dubois Tanaka Kowalski Brown Jensen Lopez
-        Weber Horvath Silva Taylor Moreau Singh
+        Weber Horvath Silva Taylor Moreau Singh Johnson Hansen Fischer Ivanov Santos Kim Chen
+        Wilson Murphy Ferrari Popescu Lindberg Haddad Okafor Walsh Bauer Costa
     """,
     "city": """
         Berlin Paris London Rome Tokyo Moscow Prague Boston Chicago Sydney Beijing Istanbul
-        Oslo Bogota Nairobi Toronto Milan Lyon Munich Delhi
+        Oslo Bogota Nairobi Toronto Milan Lyon Munich Delhi Barcelona Helsinki Seoul Lima
+        Zurich Budapest Brussels Houston Denver Glasgow Bangkok Lagos Kiev Mumbai Havana
+        Leipzig Turin Seville
     """,
     "land": """
         Germany France Italy Spain Japan Russia Canada Mexico Brazil Egypt Turkey Norway Peru
-        Kenya Australia Greece Portugal Sweden
+        Kenya Australia Greece Portugal Sweden Denmark Finland Belgium Austria Ukraine Iran
+        Iraq Israel Vietnam Thailand Cuba Argentina Colombia Nigeria Romania Ireland
     """,
     "firm": """
         Siemens Nokia Sony Philips Volvo Bayer Boeing Intel Nestle Fiat Shell Hitachi Ericsson
-        Airbus
+        Airbus Google Apple Ford Pepsi Lufthansa Vodafone Amazon Honda Pfizer Ikea Adidas
+        Oracle Bosch Peugeot
     """,
     "things": """
         houses books cars boxes bottles pictures tickets lamps apples chairs phones ships
@@ -55,6 +62,12 @@ LISTS = {
     "money": "dollars euros pounds francs",
     "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
     "month": "January February March April June July August October November",
+    "group": """
+        bank company newspaper university party club ministry army union council agency
+        airline museum charity brewery insurer publisher orchestra school hospital
+    """,
+    "product": "copper sugar cars rice fish timber wine cocoa iron machines shoes meat",
+    "fault": "engine battery belt pump valve fuse lock tyre cable",
     "kin": "sister aunt boss lawyer teacher cousin doctor",
     "when": """
         last_night in_March on_Monday two_years_ago in_the_morning yesterday in_the_park
@@ -91,6 +104,16 @@ ACTIONS = (
     ("deceive", "deceived", "deceived", "cheated", "cheated", "believed"),
     ("insult", "insulted", "insulted", "offended", "offended", "flattered"),
     ("recognise", "recognised", "recognised", "identified", "identified", "mistook"),
+)
+COMPARED = (
+    ("smaller", "larger"),
+    ("younger", "older"),
+    ("richer", "poorer"),
+    ("weaker", "stronger"),
+    ("bigger", "smaller"),
+    ("slower", "faster"),
+    ("shorter", "taller"),
+    ("lighter", "heavier"),
 )
 LINES = Path(__file__).with_name("templates.tsv")
 
@@ -135,7 +158,10 @@ def draw(random: Random) -> Slots:
         | some("day", "day", "weekday")
         | some("month", "month", "season")
     )
+    slots |= some("group", "group", "body") | some("product", "product", "goods")
+    slots |= dict(zip(("less", "more"), random.choice(COMPARED), strict=True))
     for name in (
+        "fault",
         "room",
         "place",
         "part",
@@ -155,6 +181,7 @@ def draw(random: Random) -> Slots:
     forms = ("base", "past", "done", "alike", "likewise", "unlike")
     slots |= dict(zip(forms, random.choice(ACTIONS), strict=True))
     slots |= {
+        "plural": _plural(slots["person"]),
         "persons": _plural(slots["persons"]),
         "sing": slots["things"].removesuffix("s").replace("boxe", "box"),
     }
@@ -175,6 +202,9 @@ def _numbers(random: Random) -> Slots:
         [f"{h}:{m}" for h in range(1, 13) for m in ("15", "30", "45", "00")], 2
     )
     slots = {"n": n, "m": m, "k": n % 10, "big": big, "huge": huge, "year": year, "date": date}
+    slots |= dict(
+        zip(("digit", "tenth", "another tenth"), random.sample(range(1, 10), 3), strict=True)
+    )
     return {name: str(value) for name, value in slots.items()} | {
         "few": few,
         "many": many,
@@ -188,7 +218,7 @@ def _numbers(random: Random) -> Slots:
 
 
 def _plural(word: str) -> str:
-    irregular = {"woman": "women", "thief": "thieves", "wolf": "wolves"}
+    irregular = {"woman": "women", "thief": "thieves", "wolf": "wolves", "coach": "coaches"}
     return irregular.get(word, f"{word}s")
 
 

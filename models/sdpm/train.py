@@ -3,8 +3,7 @@
     python -m models.sdpm.train PREPARED MINILM OUTPUT [--without wmt16da] [...]
 
 First preferences and translations made worse, then grades with some of both. OUTPUT is the
-network's state; `average.py` measures it, and makes the bundled file. With --start FILE.npz, such
-a file is trained further instead of the encoder.
+network's state; `average.py` measures it, and makes the bundled file.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from torch.nn import functional
 
 from models.sdpm.data import Data
 from models.sdpm.minilm import checked
-from models.sdpm.network import INNER, Network, from_minilm, restored
-from models.sdpm.prune import pruned
+from models.sdpm.network import Network, from_minilm
 
 INITIAL = 7
 """The seed of the new layers, the same in all runs: networks of different runs can be averaged."""
@@ -228,8 +226,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--grades", type=int, default=96)
     parser.add_argument("--worse", type=float, default=0.2)
     parser.add_argument("--severe", type=float, default=0.0)
-    parser.add_argument("--inner", type=int, default=INNER, help="fewer inner units")
-    parser.add_argument("--start", type=Path, help="a bundled file to go on from")
     parser.add_argument("--edited", type=float, default=0.15)
     parser.add_argument("--rates", type=float, nargs=2, default=(5e-5, 1e-3))
     parser.add_argument("--seed", type=int, default=1)
@@ -253,12 +249,7 @@ def main() -> None:
         given.seed,
     )
     torch.manual_seed(INITIAL)
-    if given.start:
-        network = restored(given.start).to(device)
-    else:
-        network = from_minilm(load_file(checked(given.minilm)), given.layers, given.size).to(device)
-    if given.inner < INNER:
-        network = pruned(network, data, given.inner)
+    network = from_minilm(load_file(checked(given.minilm)), given.layers, given.size).to(device)
     trained = train(data, network, recipe)
     torch.save(trained.state_dict(), given.output)
 

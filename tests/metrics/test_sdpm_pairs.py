@@ -1,4 +1,4 @@
-"""Sixty sentences of our own: other words for the same must score above another meaning.
+"""Eighty sentences of our own: other words for the same must score above another meaning.
 
 Another meaning has nearly all of the words: chrF prefers it almost always.
 """
@@ -21,6 +21,8 @@ MISSED = {
     "Toyota recalled the cars because of a faulty brake.",
     "Chile exports most of its copper to China.",
     "Oliver borrowed the car from Diana.",
+    "The Dutch team lost the final.",
+    "Mozart wrote the piece as a boy.",
 }
 """References where the bundled weights are known to be wrong."""
 CLEARLY = 0.05
@@ -46,9 +48,9 @@ def gaps() -> dict[str, dict[str, float]]:
     }
 
 
-def test_there_are_sixty_pairs_fifteen_of_a_kind():
-    assert sorted(KINDS) == sorted(["roles", "negation", "number", "name"] * 15)
-    assert len(set(REFERENCES)) == 60
+def test_there_are_eighty_pairs_twenty_of_a_kind():
+    assert sorted(KINDS) == sorted(["roles", "negation", "number", "name"] * 20)
+    assert len(set(REFERENCES)) == 80
 
 
 @pytest.mark.parametrize("reference", REFERENCES)
@@ -65,5 +67,5 @@ def test_it_is_clearly_below_which_chrf_does_not_see(gaps: dict[str, dict[str, f
         of_a_kind = [
             reference for reference, each in zip(REFERENCES, KINDS, strict=True) if each == kind
         ]
-        assert sum(gaps["sdpm"][reference] for reference in of_a_kind) / 15 > CLEARLY, kind
-        assert sum(gaps["chrf"][reference] for reference in of_a_kind) / 15 < 0, kind
+        assert sum(gaps["sdpm"][reference] for reference in of_a_kind) / 20 > CLEARLY, kind
+        assert sum(gaps["chrf"][reference] for reference in of_a_kind) / 20 < 0, kind
