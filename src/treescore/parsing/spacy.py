@@ -114,8 +114,15 @@ def use_gpu() -> None:
 
 
 def load_pipeline(model: Model, *exclude: str) -> Language:
-    """A model with its weights checked, without the components that are not needed."""
+    """A model with its weights checked, without the components that are not needed.
+
+    It gives what spaCy would give, and is quicker.
+    """
     import spacy
+
+    from treescore.parsing.lookups import remember_lookups
+    from treescore.parsing.products import use_tiles
+    from treescore.parsing.tok2vec import remember_vectors
 
     model.verify()
     try:
@@ -135,6 +142,9 @@ def load_pipeline(model: Model, *exclude: str) -> Language:
         else:
             warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
     nlp.max_length = 10**9  # one long line is the user's choice, not an accident
+    use_tiles(nlp)
+    remember_vectors(nlp)
+    remember_lookups(nlp)
     return nlp
 
 

@@ -1,0 +1,187 @@
+"""spaCy's word vectors, computed sooner: what does not depend on the context is remembered.
+
+spaCy's models begin with vectors of words (hashed features, mixed by a layer of their own), then
+some layers look at the neighbours. Here a word's own vector is made once, by spaCy, and the layers
+work on some words at a time, which stay in the processor's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+from thinc.api import Model
+
+from treescore.parsing.products import TILE, Floats, TiledOps
+
+REMEMBERED = 50_000
+"""Words whose vectors are kept, 20 MB in all; then all are forgotten."""
+KEY: list[int | str] = ["ORTH", "NORM", "SPACY"]
+"""What a word's own vector depends on: other features follow from how it is written."""
+OWN_FEATURES = {"NORM", "PREFIX", "SUFFIX", "SHAPE", "SPACY", "IS_SPACE", "LOWER", "ORTH"}
+OWN_LAYERS = {
+    "extract_features",
+    "list2ragged",
+    "ragged2list",
+    "ints-getitem",
+    "hashembed",
+    "static_vectors",
+    "maxout",
+    "layernorm",
+    "dropout",
+}
+"""Layers that look at one word alone."""
+WINDOW_LAYERS = ["expand_window", "maxout", "layernorm", "dropout"]
+EPSILON = np.float32(1e-8)
+
+
+class Layer(NamedTuple):
+    """A layer that looks at a word and the two beside it: the largest of some sums, normed."""
+
+    matrix: Floats
+    """Inputs x (pieces x outputs): all first pieces, then all second ones."""
+    bias: Floats
+    gain: Floats
+    shift: Floats
+
+
+def remember_vectors(nlp: Language) -> None:
+    """Have a pipeline compute its vectors here, if it is built as spaCy's small ones are."""
+    if "tok2vec" not in nlp.pipe_names:
+        return
+    pipe: Any = nlp.get_pipe("tok2vec")
+    if not isinstance(pipe.model.ops, TiledOps) or not (layers := read_layers(pipe.model)):
+        return
+    vectors = WordVectors(nlp, pipe.model.layers[0], layers)
+    pipe.model = Model(
+        "treescore_tok2vec",
+        lambda _, docs, is_train: (vectors(docs), None),  # noqa: ARG005 - it is never trained
+        dims={"nO": vectors.width},
+        ops=pipe.model.ops,
+    )
+
+
+def read_layers(model: Model[Any, Any]) -> list[Layer]:
+    """The layers with a window of three words; none if the model is of another kind."""
+    if len(model.layers) != 2:
+        return []
+    own, context = model.layers
+    if not _looks_at_one_word(own) or not context.name.startswith("with_array("):
+        return []
+    residuals = context.layers[0].layers
+    # Without so many rows of zeros between texts, layers would look from one into the next.
+    if context.attrs.get("pad") != len(residuals):
+        return []
+    layers = [_read_layer(each) for each in residuals]
+    return [layer for layer in layers if layer] if all(layers) else []
+
+
+def _looks_at_one_word(model: Model[Any, Any]) -> bool:
+    nodes = list(model.walk())
+    leaves = {node.name for node in nodes if not node.layers}
+    features = {name for node in nodes for name in node.attrs.get("columns", ())}
+    return leaves <= OWN_LAYERS and features <= OWN_FEATURES
+
+
+def _read_layer(residual: Model[Any, Any]) -> Layer | None:
+    leaves = [node for node in residual.walk(order="dfs_pre") if not node.layers]
+    if not residual.name.startswith("residual(") or [n.name for n in leaves] != WINDOW_LAYERS:
+        return None
+    window, maxout, norm, _ = leaves
+    if window.attrs["window_size"] != 1:
+        return None
+    weights = np.asarray(maxout.get_param("W"))  # outputs x pieces x inputs
+    return Layer(
+        np.ascontiguousarray(weights.transpose(2, 1, 0).reshape(weights.shape[2], -1)),
+        np.ascontiguousarray(np.asarray(maxout.get_param("b")).T.reshape(-1)),
+        np.asarray(norm.get_param("G")),
+        np.asarray(norm.get_param("b")),
+    )
+
+
+class WordVectors:
+    """The vectors of all words of some texts."""
+
+    def __init__(self, nlp: Language, own: Model[Any, Any], layers: Sequence[Layer]) -> None:
+        self.vocab = nlp.vocab
+        self.own = own
+        self.layers = layers
+        self.width = len(layers[0].gain)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._places: dict[tuple[int, ...], int] = {}
+        self._vectors = np.zeros((0, self.width), np.float32)
+
+    def __call__(self, docs: Sequence[Doc]) -> list[Floats]:
+        gap = len(self.layers)
+        sizes = [len(doc) for doc in docs]
+        ends = np.cumsum([gap + size for size in sizes])
+        rows = -(-(ends[-1] + gap) // TILE) * TILE
+        places = np.concatenate(
+            [np.arange(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+        )
+        states = np.zeros((rows, self.width), np.float32)
+        states[places] = self._own(docs)
+        for layer in self.layers:
+            states += _through(layer, states)
+        return [states[end - size : end].copy() for end, size in zip(ends, sizes, strict=True)]
+
+    def _own(self, docs: Sequence[Doc]) -> Floats:
+        """What every word has without its neighbours."""
+        if len(self._places) > REMEMBERED:
+            self._forget()
+        keys = [key for doc in docs for key in zip(*doc.to_array(KEY).T.tolist(), strict=True)]
+        if new := [key for key in dict.fromkeys(keys) if key not in self._places]:
+            self._learn(new)
+        return self._vectors[[self._places[key] for key in keys]]
+
+    def _learn(self, keys: Sequence[tuple[int, ...]]) -> None:
+        known = len(self._places)
+        self._places.update((key, known + number) for number, key in enumerate(keys))
+        if len(self._places) > len(self._vectors):  # twice as many, as more are sure to come
+            room = np.zeros((2 * len(self._places), self.width), np.float32)
+            room[:known] = self._vectors[:known]
+            self._vectors = room
+        self._vectors[known : len(self._places)] = self._made(keys)
+
+    def _made(self, keys: Sequence[tuple[int, ...]]) -> Floats:
+        words, norms, spaces = zip(*keys, strict=True)
+        strings = self.vocab.strings
+        doc = Doc(self.vocab, [strings[word] for word in words], [bool(each) for each in spaces])
+        doc.from_array(["NORM"], np.array(norms, np.uint64)[:, None])  # type: ignore[arg-type]
+        (vectors,) = self.own.predict([doc])
+        return np.asarray(vectors, np.float32)
+
+
+def _through(layer: Layer, states: Floats) -> Floats:
+    """What a layer makes of all rows."""
+    width = states.shape[1]
+    windows = np.zeros((len(states), 3 * width), np.float32)
+    windows[1:, :width] = states[:-1]
+    windows[:, width : 2 * width] = states
+    windows[:-1, 2 * width :] = states[1:]
+    found = np.empty_like(states)
+    for begin in range(0, len(states), TILE):
+        tile = slice(begin, begin + TILE)
+        pieces = windows[tile] @ layer.matrix
+        pieces += layer.bias
+        best = found[tile]
+        np.maximum(pieces[:, :width], pieces[:, width : 2 * width], out=best)
+        for piece in range(2 * width, pieces.shape[1], width):
+            np.maximum(best, pieces[:, piece : piece + width], out=best)
+        _norm(best, layer)
+    return found
+
+
+def _norm(rows: Floats, layer: Layer) -> None:
+    """Norm rows in place."""
+    share = np.float32(1 / rows.shape[1])
+    rows -= np.einsum("ij->i", rows)[:, None] * share
+    variance = np.einsum("ij,ij->i", rows, rows)[:, None] * share
+    rows *= 1 / np.sqrt(variance + EPSILON)
+    rows *= layer.gain
+    rows += layer.shift
