@@ -77,7 +77,7 @@ def quick(bare: Language) -> Language:
     return nlp
 
 
-def annotations(doc: Doc) -> list[tuple[str, str, str, str, int]]:
+def told(doc: Doc) -> list[tuple[str, str, str, str, int]]:
     return [(t.tag_, t.pos_, t.lemma_, t.dep_, t.head.i) for t in doc]
 
 
@@ -85,7 +85,7 @@ def test_sentences_come_out_as_they_do_from_spacy(bare: Language, quick: Languag
     assert quick.pipe_names == ["tok2vec", "tagger", "parser", NAME]
     for _ in range(2):  # asked, then remembered
         for one, other in zip(bare.pipe(TEXTS), quick.pipe(TEXTS), strict=True):
-            assert annotations(one) == annotations(other)
+            assert told(one) == told(other)
 
 
 def test_what_was_forgotten_is_asked_again(
@@ -93,7 +93,7 @@ def test_what_was_forgotten_is_asked_again(
 ):
     monkeypatch.setattr(lookups, "REMEMBERED", 5)
     for text in TEXTS * 2:
-        assert annotations(bare(text)) == annotations(quick(text))
+        assert told(bare(text)) == told(quick(text))
 
 
 def test_no_token_is_asked_about_twice(quick: Language, monkeypatch: pytest.MonkeyPatch):
@@ -113,9 +113,9 @@ def test_any_rules_and_tokens_against_the_ruler_itself(
     for pattern, given_attributes in rules:
         ruler.add([pattern], given_attributes, index=len(pattern) - 1)
     docs = [made(nlp, text) for text in texts]
-    expected = [annotations(ruler(doc)) for doc in deepcopy(docs)]
+    expected = [told(ruler(doc)) for doc in deepcopy(docs)]
     known = LookUps(nlp, [ruler])
-    assert [annotations(doc) for doc in known.pipe(docs)] == expected
+    assert [told(doc) for doc in known.pipe(docs)] == expected
 
 
 def made(nlp: Language, tokens: list[tuple[str, str, str]]) -> Doc:

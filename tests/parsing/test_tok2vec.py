@@ -38,7 +38,7 @@ def bare(lang: str) -> Language:
 
 def vectors(nlp: Language, texts: list[str]) -> list[Any]:
     pipe: Any = nlp.get_pipe("tok2vec")
-    return pipe.predict([nlp.make_doc(text) for text in texts])
+    return list(pipe.predict([nlp.make_doc(text) for text in texts]))
 
 
 @pytest.mark.parametrize("lang", TEXTS)
@@ -87,7 +87,7 @@ def test_a_model_of_another_kind_stays_as_it_is():
     pipe: Any = nlp.get_pipe("tok2vec")
     own, context = pipe.model.layers
     layers: list[Model[Any, Any]] = context.layers[0].layers
-    fewer = with_array(chain(*layers[:2]), pad=4)
+    fewer: Model[Any, Any] = with_array(chain(*layers[:2]), pad=4)
     assert read_layers(pipe.model)
     assert not read_layers(chain(own, fewer)), "more rows between texts than layers"
     assert not read_layers(chain(context, own)), "the other way round"
