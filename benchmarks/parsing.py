@@ -1,7 +1,7 @@
 """Speed of parsing against bare spaCy, in one run, process and thread: python benchmarks/parsing.py
 
 Prints the time of the bare pipeline over N different sentences, and that of treescore with an empty
-cache, with a full one, and with n-best lists of a few; then the ratios, each the median of several turns.
+cache, with a full one, and (a few) with n-best lists; then ratios, the median of several turns.
 The first turn stands apart: there both meet all words for the first time. Last, whether trees, tags
 and lemmas are those of spaCy's components as they are, over `--same` sentences.
 """

@@ -12,7 +12,6 @@ from thinc.api import Model, chain, with_array
 
 from treescore.parsing import tok2vec
 from treescore.parsing.models import model_for
-from treescore.parsing.products import use_tiles
 from treescore.parsing.spacy import UNUSED, load_pipeline
 from treescore.parsing.tok2vec import read_layers, remember_vectors
 
@@ -88,11 +87,25 @@ def test_a_model_of_another_kind_stays_as_it_is():
     own, context = pipe.model.layers
     layers: list[Model[Any, Any]] = context.layers[0].layers
     fewer: Model[Any, Any] = with_array(chain(*layers[:2]), pad=4)
-    assert read_layers(pipe.model)
-    assert not read_layers(chain(own, fewer)), "more rows between texts than layers"
-    assert not read_layers(chain(context, own)), "the other way round"
-    layers[0].layers[0].layers[0].attrs["window_size"] = 2
-    use_tiles(nlp)
+    assert len(read_layers(context)) == 4
+    assert not read_layers(fewer), "more rows between texts than layers"
+    assert not read_layers(own)
+    pipe.model.layers[0] = chain(own, context)  # which looks at neighbours
     before = pipe.model
     remember_vectors(nlp)
     assert pipe.model is before
+
+
+def test_layers_with_a_wider_window_are_left_to_spacy():
+    context = bare("en").get_pipe("tok2vec").model.layers[1]  # type: ignore[attr-defined]
+    for window in (node for node in context.walk() if node.name == "expand_window"):
+        window.attrs["window_size"] = 2
+    assert not read_layers(context)
+
+
+def test_without_tiles_vectors_are_those_of_spacy_to_the_last_bit():
+    quick = load_pipeline(model_for("de"))
+    for one, other in zip(
+        vectors(bare("de"), TEXTS["de"]), vectors(quick, TEXTS["de"]), strict=True
+    ):
+        assert np.array_equal(one, other)

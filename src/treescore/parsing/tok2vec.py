@@ -1,19 +1,20 @@
 """spaCy's word vectors, computed sooner: what does not depend on the context is remembered.
 
 spaCy's models begin with vectors of words (hashed features, mixed by a layer of their own), then
-some layers look at the neighbours. Here a word's own vector is made once, by spaCy, and the layers
-work on some words at a time, which stay in the processor's cache.
+some layers look at the neighbours. Here a word's own vector is made once, by spaCy. Where products
+are taken by tiles, the layers are computed here, too, tile by tile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
-from thinc.api import Model
+from thinc.api import Model, NumpyOps
 
 from treescore.parsing.products import TILE, Floats, TiledOps
 
@@ -53,30 +54,22 @@ def remember_vectors(nlp: Language) -> None:
     if "tok2vec" not in nlp.pipe_names:
         return
     pipe: Any = nlp.get_pipe("tok2vec")
-    if not isinstance(pipe.model.ops, TiledOps) or not (layers := read_layers(pipe.model)):
+    model: Model[Any, Any] = pipe.model
+    if len(model.layers) != 2 or not isinstance(model.ops, NumpyOps):
         return
-    vectors = WordVectors(nlp, pipe.model.layers[0], layers)
+    own, context = model.layers
+    if not _looks_at_one_word(own):
+        return
+    layers = read_layers(context) if isinstance(model.ops, TiledOps) else []
+    vectors = WordVectors(
+        nlp, own, (lambda rows: through_layers(layers, rows)) if layers else context.predict
+    )
     pipe.model = Model(
         "treescore_tok2vec",
         lambda _, docs, is_train: (vectors(docs), None),  # noqa: ARG005 - it is never trained
-        dims={"nO": vectors.width},
-        ops=pipe.model.ops,
+        dims={"nO": model.get_dim("nO")},
+        ops=model.ops,
     )
-
-
-def read_layers(model: Model[Any, Any]) -> list[Layer]:
-    """The layers with a window of three words; none if the model is of another kind."""
-    if len(model.layers) != 2:
-        return []
-    own, context = model.layers
-    if not _looks_at_one_word(own) or not context.name.startswith("with_array("):
-        return []
-    residuals = context.layers[0].layers
-    # Without so many rows of zeros between texts, layers would look from one into the next.
-    if context.attrs.get("pad") != len(residuals):
-        return []
-    layers = [_read_layer(each) for each in residuals]
-    return [layer for layer in layers if layer] if all(layers) else []
 
 
 def _looks_at_one_word(model: Model[Any, Any]) -> bool:
@@ -84,6 +77,18 @@ def _looks_at_one_word(model: Model[Any, Any]) -> bool:
     leaves = {node.name for node in nodes if not node.layers}
     features = {name for node in nodes for name in node.attrs.get("columns", ())}
     return leaves <= OWN_LAYERS and features <= OWN_FEATURES
+
+
+def read_layers(context: Model[Any, Any]) -> list[Layer]:
+    """The layers that look at three words each; none if they are of another kind."""
+    if not context.name.startswith("with_array("):
+        return []
+    residuals = context.layers[0].layers
+    # Without so many rows of zeros between texts, layers would look from one into the next.
+    if context.attrs.get("pad") != len(residuals):
+        return []
+    layers = [_read_layer(each) for each in residuals]
+    return [layer for layer in layers if layer] if all(layers) else []
 
 
 def _read_layer(residual: Model[Any, Any]) -> Layer | None:
@@ -105,45 +110,35 @@ def _read_layer(residual: Model[Any, Any]) -> Layer | None:
 class WordVectors:
     """The vectors of all words of some texts."""
 
-    def __init__(self, nlp: Language, own: Model[Any, Any], layers: Sequence[Layer]) -> None:
+    def __init__(
+        self,
+        nlp: Language,
+        own: Model[Any, Any],
+        in_context: Callable[[list[Floats]], list[Floats]],
+    ) -> None:
         self.vocab = nlp.vocab
         self.own = own
-        self.layers = layers
-        self.width = len(layers[0].gain)
+        self.in_context = in_context
         self._forget()
 
     def _forget(self) -> None:
         self._places: dict[tuple[int, ...], int] = {}
-        self._vectors = np.zeros((0, self.width), np.float32)
+        self._vectors = np.zeros((0, self.own.get_dim("nO")), np.float32)
 
     def __call__(self, docs: Sequence[Doc]) -> list[Floats]:
-        gap = len(self.layers)
-        sizes = [len(doc) for doc in docs]
-        ends = np.cumsum([gap + size for size in sizes])
-        rows = -(-(ends[-1] + gap) // TILE) * TILE
-        places = np.concatenate(
-            [np.arange(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-        )
-        states = np.zeros((rows, self.width), np.float32)
-        states[places] = self._own(docs)
-        for layer in self.layers:
-            states += _through(layer, states)
-        return [states[end - size : end].copy() for end, size in zip(ends, sizes, strict=True)]
-
-    def _own(self, docs: Sequence[Doc]) -> Floats:
-        """What every word has without its neighbours."""
         if len(self._places) > REMEMBERED:
             self._forget()
-        keys = [key for doc in docs for key in zip(*doc.to_array(KEY).T.tolist(), strict=True)]
-        if new := [key for key in dict.fromkeys(keys) if key not in self._places]:
+        keys = [list(zip(*doc.to_array(KEY).T.tolist(), strict=True)) for doc in docs]
+        if new := [key for key in dict.fromkeys(chain(*keys)) if key not in self._places]:
             self._learn(new)
-        return self._vectors[[self._places[key] for key in keys]]
+        places = self._places
+        return self.in_context([self._vectors[[places[key] for key in each]] for each in keys])
 
     def _learn(self, keys: Sequence[tuple[int, ...]]) -> None:
         known = len(self._places)
         self._places.update((key, known + number) for number, key in enumerate(keys))
         if len(self._places) > len(self._vectors):  # twice as many, as more are sure to come
-            room = np.zeros((2 * len(self._places), self.width), np.float32)
+            room = np.zeros((2 * len(self._places), self._vectors.shape[1]), np.float32)
             room[:known] = self._vectors[:known]
             self._vectors = room
         self._vectors[known : len(self._places)] = self._made(keys)
@@ -155,6 +150,20 @@ class WordVectors:
         doc.from_array(["NORM"], np.array(norms, np.uint64)[:, None])  # type: ignore[arg-type]
         (vectors,) = self.own.predict([doc])
         return np.asarray(vectors, np.float32)
+
+
+def through_layers(layers: Sequence[Layer], texts: Sequence[Floats]) -> list[Floats]:
+    """What layers make of the words of some texts, which do not see each other."""
+    gap = len(layers)
+    ends = np.cumsum([gap + len(text) for text in texts])
+    bounds = [(end - len(text), end) for end, text in zip(ends, texts, strict=True)]
+    rows = -(-(ends[-1] + gap) // TILE) * TILE
+    states = np.zeros((rows, texts[0].shape[1]), np.float32)
+    for (begin, end), text in zip(bounds, texts, strict=True):
+        states[begin:end] = text
+    for layer in layers:
+        states += _through(layer, states)
+    return [states[begin:end].copy() for begin, end in bounds]
 
 
 def _through(layer: Layer, states: Floats) -> Floats:
