@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 import numpy as np
 
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
+from treescore.meta.choices import MetricTest
 from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
 
@@ -21,15 +21,6 @@ DIGITS = 12
 """Of standardised cells: what is tied on one scale should be tied on another."""
 ROUNDING = 1e-9
 """Figures that differ by less are equal: they were summed in another order."""
-
-
-class MetricTest(StrEnum):
-    """How the difference of two metrics is tested."""
-
-    perm_both = "perm-both"
-    """The two metrics' cells are swapped at random (Deutsch, Dror & Roth 2021)."""
-    williams = "williams"
-    """For correlations that share the human side (Williams 1959; Graham & Baldwin 2014)."""
 
 
 def williams(first: float, second: float, between: float, n: int) -> float:
