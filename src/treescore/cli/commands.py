@@ -69,8 +69,6 @@ def _interruptible(command: Callable[..., None], *, parses: bool) -> Callable[..
 
     @wraps(command)
     def interruptible(*arguments: object, **options: object) -> None:
-        if parses:  # numpy and the engine, while Ctrl-C ends all at once: see interrupts.py
-            import_module("treescore.cli.inputs")
         try:
             in_good_order(partial(command, *arguments, **options))
         except KeyboardInterrupt:

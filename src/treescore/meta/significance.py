@@ -9,6 +9,7 @@ import numpy as np
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
+from treescore.kernels.tails import student_tail
 from treescore.meta.choices import MetricTest
 from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
@@ -28,8 +29,6 @@ def williams(first: float, second: float, between: float, n: int) -> float:
 
     `between` is the correlation of the two metrics, n the number of observations.
     """
-    from scipy.special import stdtr  # here, as it takes longer to load than most commands to run
-
     if n < 4 or np.isnan([first, second, between]).any():
         return np.nan
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
@@ -42,7 +41,7 @@ def williams(first: float, second: float, between: float, n: int) -> float:
         return 0.5
     else:
         t = (first - second) * np.sqrt((n - 1) * (1 + between) / spread)
-    return float(stdtr(n - 3, -t))
+    return student_tail(t, n - 3)
 
 
 def perm_both(examination: Examination, first: Vector, second: Vector, seed: int) -> float:
