@@ -32,11 +32,11 @@ def groups(draw: st.DrawFn, rows: int, columns: int, value: st.SearchStrategy[in
     """Rows and columns that are all alike."""
     if not rows or not columns:
         return Alike([], [], 1)
-    sides = [
+    chosen_rows, chosen_columns = (
         draw(st.lists(st.integers(0, size - 1), min_size=1, unique=True))
         for size in (rows, columns)
-    ]
-    return Alike(*sides, draw(value))
+    )
+    return Alike(chosen_rows, chosen_columns, draw(value))
 
 
 @st.composite
@@ -51,12 +51,12 @@ def problems(
     zeros = draw(st.sampled_from([0, 1, 3]))
     cell = st.one_of(*[st.just(0)] * zeros, value)
     cells = draw(st.lists(cell, min_size=rows * columns, max_size=rows * columns))
-    bags = [
+    bag, other = (
         draw(st.lists(draw(st.sampled_from(weights)), min_size=count, max_size=count))
         for count in (rows, columns)
-    ]
+    )
     alike = draw(st.lists(groups(rows, columns, value), max_size=3))
-    return Problem(*bags, np.array(cells, np.int64).reshape(rows, columns), alike)
+    return Problem(bag, other, np.array(cells, np.int64).reshape(rows, columns), alike)
 
 
 def exactly(problem: Problem) -> Fraction:
@@ -127,7 +127,7 @@ def test_larger_ones_against_a_general_solver(seed: int, size: int, density: flo
         bags = chance.integers(1, 4, (2, size)) * 0.1 ** chance.integers(0, 4, (2, size))
         similarities = chance.integers(3, 7, shape)
     similarities[chance.random(shape) >= density] = 0
-    problem = Problem(*bags.tolist(), similarities)
+    problem = Problem(bags[0].tolist(), bags[1].tolist(), similarities)
     unit = similarities.max()
     assert problem.solve() / unit == pytest.approx(problem.expected() / unit, rel=0, abs=1e-9)
 
