@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from treescore.cli.interrupts import in_good_order
@@ -49,7 +49,20 @@ PARSING = ("demo", "score", "parse", "explain", "report", "rerank", "meta", "tra
 """Commands that parse, and so find what they did in the cache."""
 
 
-class _Commands(TyperGroup):
+class _Help:
+    """Has --help mean no where it is not given: Typer loads pydantic to make a value of None."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        option.default = False
+        return option
+
+
+class _Command(_Help, TyperCommand):
+    """A command."""
+
+
+class _Commands(_Help, TyperGroup):
     """Knows all commands by their names, and loads the one that is asked for."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -60,7 +73,7 @@ class _Commands(TyperGroup):
 def _load(name: str) -> Any:
     alone = typer.Typer(add_completion=False)
     work = getattr(import_module(f"treescore.cli.{name}"), name)
-    alone.command(name)(_interruptible(work, parses=name in PARSING))
+    alone.command(name, cls=_Command)(_interruptible(work, parses=name in PARSING))
     return get_command(alone)
 
 
