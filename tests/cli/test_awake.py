@@ -92,9 +92,9 @@ def test_a_score_from_the_cache_loads_no_parser(tmp_path: Path, monkeypatch: pyt
     trees = ["-m", "hwcm", "-m", "dpm", "-m", "tesla-m"]
     assert "spacy" in loaded(tmp_path, *command, *trees)
     found = loaded(tmp_path, *command, *trees)
-    assert found & (NEVER | DRAWING | {"sacrebleu", "rapidfuzz", "treescore.explanation"}) == set()
+    assert found & (NEVER | DRAWING | {"sacrebleu", "treescore.explanation"}) == set()
     found = loaded(tmp_path, *command, "-m", "bleu")
-    assert found & (NEVER | DRAWING | {"rapidfuzz", "treescore.metrics.dpm"}) == set()
+    assert found & (NEVER | DRAWING | {"treescore.metrics.dpm"}) == set()
 
 
 def test_python_loads_metrics_when_they_are_asked_for(tmp_path: Path):

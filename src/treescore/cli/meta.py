@@ -28,7 +28,7 @@ from treescore.engine.base import LOCAL, open_engine
 from treescore.io.files import open_output
 from treescore.judgements.base import Against
 from treescore.languages import language
-from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest
+from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest, check_protocol
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.stats.choices import SEED
 from treescore.tracking import silent
@@ -98,7 +98,15 @@ def meta(
     quiet: Quiet = False,
 ) -> None:
     """Measure how far metrics agree with human judgements."""
+    paper = find_table(table) if table else PaperTable("", (), ())
+    names = [check_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
+    specs = [*paper.metrics, *(metrics or ())]
     from treescore.cli.inputs import choose_parser
+    from treescore.engine.preparing import make_metrics
+
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    chosen = choice.told(make_metrics(specs))
+    # What computes is loaded once the question is known to be right.
     from treescore.cli.measuring import (
         PLOTS,
         check_names,
@@ -107,7 +115,6 @@ def meta(
         show,
         usual_in_all,
     )
-    from treescore.engine.preparing import make_metrics
     from treescore.judgements.base import CannotJudge
     from treescore.meta.agreement import Plan
     from treescore.meta.outcome import bring_together
@@ -115,11 +122,8 @@ def meta(
     from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
     from treescore.report.agreement import charts
 
-    paper = find_table(table) if table else PaperTable("", (), ())
-    specs = [*paper.metrics, *(metrics or ())]
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     sources = Sources(
-        choice.told(make_metrics(specs)),
+        chosen,
         [named_scores(spec) for spec in scores or ()],
         paper.min_chars if min_chars is None else min_chars,
         paper.max_chars if max_chars is None else max_chars,
@@ -128,7 +132,7 @@ def meta(
     if plot:
         check_plot(plot, [*judgements, *choice.files], sources)
     against = against or paper.against
-    wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
+    wanted = [find_protocol(name) for name in names]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
     lang = None if lang is None else language(lang)
     sets = read_judged(judgements, sources.files, by, lang, max_length)

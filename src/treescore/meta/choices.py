@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from treescore.errors import UnknownName
+
 RESAMPLES = 1000
 PROTOCOLS = (
     "seg-pearson",
@@ -22,6 +24,13 @@ PROTOCOLS = (
     "delta-hter-doc",
 )
 """The names of the protocols (`protocols.py`)."""
+
+
+def check_protocol(name: str) -> str:
+    """The name, if there is such a protocol."""
+    if name not in PROTOCOLS:
+        raise UnknownName("protocol", name, PROTOCOLS)
+    return name
 
 
 class Group(StrEnum):
