@@ -41,6 +41,7 @@ lint: $(DEV)
 	$(BIN)/mypy
 
 bench: $(DEV)
+	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/parsing.py
 	$(BIN)/python -m benchmarks.languages
 	$(BIN)/python benchmarks/projection.py

@@ -34,7 +34,7 @@ from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.named import open_named
-from treescore.stats.resampling import Test
+from treescore.stats.choices import Test
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.project import project
 

@@ -21,7 +21,7 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.summary import summarize
 from treescore.io.testset import Stream, Testset
-from treescore.metrics.registry import usual
+from treescore.metrics.usual import usual
 from treescore.report.packing import Packer
 from treescore.report.page import render
 

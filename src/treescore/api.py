@@ -10,7 +10,7 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
 from treescore.engine.preparing import ParserChoice, make_metrics, one_metric, prepare
-from treescore.engine.reranking import USUAL_METRIC, RankedList
+from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
@@ -19,7 +19,7 @@ from treescore.io.testset import Input
 from treescore.io.values import make_testset
 from treescore.languages import language
 from treescore.metrics.base import Metric, Score
-from treescore.metrics.registry import usual
+from treescore.metrics.usual import QUICK, usual
 from treescore.parsing.base import Parser
 from treescore.trees.nbest import Parses
 
@@ -105,7 +105,7 @@ def explain(
 
 def rerank(
     candidates: Sequence[Sequence[str]],
-    metric: str | Metric[Any] = USUAL_METRIC,
+    metric: str | Metric[Any] = QUICK,
     lang: str = "en",
     parser: Parser | str = "spacy",
     references: Sequence[Sequence[str]] | None = None,

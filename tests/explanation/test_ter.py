@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
-from rapidfuzz.distance import Levenshtein
 
 from tests.explanation.shares import total
 from tests.explanation.surface import (
@@ -16,6 +15,7 @@ from tests.explanation.surface import (
     statistics,
 )
 from treescore.explanation import Remainder
+from treescore.kernels.edits import distance
 from treescore.metrics import TER
 
 
@@ -29,7 +29,7 @@ def test_ter_has_the_edits_of_the_nearest_reference(hypothesis: str, references:
     assert words == tuple(hypothesis.lower().split())
     assert reference == tuple(references[number].lower().split())
     edits = [part for part in explanation.parts if part.kind != "match"]
-    assert len(edits) == Levenshtein.distance(words, reference)
+    assert len(edits) == distance(words, reference)
     length = sum(map(len, explanation.references)) / len(references)
     assert all(part.share == same(100 / length if length else 0) for part in edits)
     # Side by side, the parts are the whole of both sentences.

@@ -108,7 +108,7 @@ class Stream:
             self.stream.write(line)
 
 import contextlib
-import treescore.cli.score as score
+import treescore.cli.scoring as score
 real = score.open_output
 
 @contextlib.contextmanager

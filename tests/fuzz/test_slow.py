@@ -19,8 +19,9 @@ from treescore.io.tables import read_table
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output
 from treescore.judgements.tables import read_judgements
 from treescore.meta.agreement import Plan, measure
+from treescore.meta.choices import Group
 from treescore.meta.given import read_given
-from treescore.meta.protocol import Group, Knobs
+from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.run import read_judged
 from treescore.meta.sample import make_sample

@@ -27,10 +27,9 @@ from tests.stats.ratios import Ratio
 from treescore.errors import UsageError
 from treescore.judgements.base import Against, OutputId
 from treescore.meta.agreement import Column
-from treescore.meta.protocol import Group
+from treescore.meta.choices import Group, MetricTest
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores
-from treescore.meta.significance import MetricTest
 from treescore.stats.aggregation import Totals
 from treescore.stats.resampling import bootstrap_draws
 

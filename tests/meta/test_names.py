@@ -17,10 +17,11 @@ from tests.meta.simulated import examine, judged, scores_of
 from treescore.judgements.base import CannotJudge, OutputId
 from treescore.meta import significance
 from treescore.meta.agreement import Column, Figure, average
+from treescore.meta.choices import MetricTest
 from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Scores
-from treescore.meta.significance import MetricTest, clusters
+from treescore.meta.significance import clusters
 
 
 def renamed(case: Case, names: Sequence[str], order: Sequence[OutputId]) -> Case:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.meta.cases import Case, ErrorRate, cases, check, correlate, grouped, make_case, mean
 from treescore.judgements.base import Against, CannotJudge, Judgements, Output, OutputId
-from treescore.meta.protocol import Group, Knobs
+from treescore.meta.choices import Group
+from treescore.meta.protocol import Knobs
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Mean, Scores
 

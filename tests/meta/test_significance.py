@@ -18,14 +18,10 @@ from tests.meta.simulated import assert_share, examine, judged, scores_of
 from treescore.judgements.base import Against
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.meta import significance
+from treescore.meta.choices import MetricTest
 from treescore.meta.protocol import Examination
 from treescore.meta.scores import Mean, Scores
-from treescore.meta.significance import (
-    LEVEL,
-    MetricTest,
-    clusters,
-    perm_both,
-)
+from treescore.meta.significance import LEVEL, clusters, perm_both
 
 SEED = 1
 

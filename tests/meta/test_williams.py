@@ -14,9 +14,10 @@ from scipy import stats
 from tests.meta.cases import ErrorRate
 from tests.meta.simulated import assert_share, examine, judged, scores_of
 from treescore.errors import UsageError
+from treescore.meta.choices import MetricTest
 from treescore.meta.protocols import PROTOCOLS
 from treescore.meta.scores import Scores
-from treescore.meta.significance import MetricTest, check_test, p_value, perm_both, williams
+from treescore.meta.significance import check_test, p_value, perm_both, williams
 
 SEED = 1
 

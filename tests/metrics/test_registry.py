@@ -13,7 +13,8 @@ from treescore import metrics
 from treescore.errors import UsageError
 from treescore.metrics import BLEU, DPM, HWCM
 from treescore.metrics.base import Metric
-from treescore.metrics.registry import METRICS, expand, make_metric, usual
+from treescore.metrics.registry import METRICS, expand, make_metric
+from treescore.metrics.usual import usual
 
 PROJECT = Path(__file__).parents[2]
 
@@ -204,6 +205,7 @@ def test_every_statistic_has_its_name(spec: str, named: str):
 @pytest.mark.parametrize(("name", "metric"), METRICS.items())
 def test_a_metric_has_all_that_belongs_to_it(name: str, metric: type[Metric[Any]]):
     assert metric.__name__ in metrics.__all__, f"export {metric.__name__}: metrics/__init__.py"
+    assert metric.name == name
     assert metric.paper, f"{name}: name its paper"
     card = PROJECT / "docs" / "metrics" / f"{name}.md"
     assert card.exists(), f"write its card: docs/metrics/{name}.md"

@@ -11,10 +11,7 @@ from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
-from treescore.learning.bitext import MOST_WORDS
-from treescore.learning.phrase_building import build_phrase_table
 from treescore.report.escape import cell
-from treescore.resources.taggers import pivot_tagger
 from treescore.tracking import silent
 
 
@@ -44,6 +41,10 @@ def align(
         )
     if output == "-":
         raise UsageError("a phrase table is no text to be shown; name a file: -o FILE")
+    from treescore.learning.bitext import MOST_WORDS
+    from treescore.learning.phrase_building import build_phrase_table
+    from treescore.resources.taggers import pivot_tagger
+
     tagger = pivot_tagger(pivot_lang)
     summary = build_phrase_table(
         target, pivot, output, lang, pivot_lang, tagger, silent if quiet else track, max_length

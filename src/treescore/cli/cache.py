@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treescore.encoder.vectors import NAME as VECTORS
-from treescore.encoder.vectors import VectorCache
 from treescore.errors import TreescoreError
-from treescore.io.store import Store, cache_folder
-from treescore.parsing.cache import ParseCache, default_path
+
+if TYPE_CHECKING:
+    from treescore.io.store import Store
 
 
 def cache(
     clear: Annotated[bool, typer.Option("--clear", help="Forget all of it.")] = False,
 ) -> None:
     """Show where parses and words' vectors are kept and how much room they take, or clear them."""
+    from treescore.encoder.vectors import NAME as VECTORS
+    from treescore.encoder.vectors import VectorCache
+    from treescore.io.store import cache_folder
+    from treescore.parsing.cache import ParseCache, default_path
+
     stores: list[Store[Any]] = [ParseCache(default_path()), VectorCache(cache_folder() / VECTORS)]
     for store in stores:
         store.check()

@@ -1,4 +1,7 @@
-"""The commands, one a file, and what happens when one cannot go on."""
+"""The commands, one a file, and what happens when one cannot go on.
+
+A file is loaded when its command is asked for: all of them together take longer than most answers.
+"""
 
 from __future__ import annotations
 
@@ -7,48 +10,74 @@ import logging
 import sys
 from collections.abc import Callable
 from functools import partial, wraps
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
-from treescore.cli.align import align
-from treescore.cli.cache import cache
-from treescore.cli.cite import print_citations
-from treescore.cli.demo import demo
-from treescore.cli.explain import explain
 from treescore.cli.interrupts import in_good_order
-from treescore.cli.lm import lm
-from treescore.cli.meta import meta
-from treescore.cli.metrics import metrics
-from treescore.cli.parse import parse
-from treescore.cli.parsers import parsers
-from treescore.cli.report import report
-from treescore.cli.rerank import rerank
-from treescore.cli.score import score
-from treescore.cli.serve import serve
 from treescore.cli.streams import complain, drop, settle_errors
-from treescore.cli.train import train
 from treescore.errors import Interrupted, TreescoreError
-from treescore.version import VERSION
 
 BROKEN_PIPE = 141
 """What a shell reports of a program that SIGPIPE ended; not every system has that signal."""
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
-PARSING = (demo, score, parse, explain, report, rerank, meta, train)
+COMMANDS = {
+    "demo": "Score a bundled sample of four systems: nothing to prepare.",
+    "score": "Score systems against references.",
+    "explain": "Show both trees, what matched in them, and what that adds to the score.",
+    "report": "Write a page with scores, tests, charts, and every segment with its trees.",
+    "rerank": "Choose the best of each n-best list, by minimum Bayes risk or by references.",
+    "serve": "Open the web application, for this machine only.",
+    "parse": "Parse a file and write CoNLL-U or Penn trees.",
+    "meta": "Measure how far metrics agree with human judgements.",
+    "align": "Align the words of a bitext and write a phrase table for TESLA.",
+    "lm": "Train a language model: modified Kneser-Ney, words lower-cased, no punctuation.",
+    "train": "Train a metric on human rankings or scores.",
+    "metrics": "List the metrics with their parameters and defaults.",
+    "parsers": "List the parsers and the installed models, or all there are for a language.",
+    "cache": "Show where parses and words' vectors are kept and how much room they take, or clear "
+    "them.",
+}
+"""Every command's name, which is also its file's and its function's, and what it says of itself."""
+PARSING = ("demo", "score", "parse", "explain", "report", "rerank", "meta", "train")
 """Commands that parse, and so find what they did in the cache."""
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="Score machine translations by comparing parse trees.",
-)
+
+class _Help:
+    """Has --help mean no where it is not given: Typer loads pydantic to make a value of None."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        option.default = False
+        return option
 
 
-def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
+class _Command(_Help, TyperCommand):
+    """A command."""
+
+
+class _Commands(_Help, TyperGroup):
+    """Knows all commands by their names, and loads the one that is asked for."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and _load(command.name or ""), rest
+
+
+def _load(name: str) -> Any:
+    alone = typer.Typer(add_completion=False)
+    work = getattr(import_module(f"treescore.cli.{name}"), name)
+    alone.command(name, cls=_Command)(_interruptible(work, parses=name in PARSING))
+    return get_command(alone)
+
+
+def _interruptible(command: Callable[..., None], *, parses: bool) -> Callable[..., None]:
     """Keep Typer from answering Ctrl-C itself, with a word that helps nobody."""
 
     @wraps(command)
@@ -56,26 +85,41 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
         try:
             in_good_order(partial(command, *arguments, **options))
         except KeyboardInterrupt:
-            hint = "; with the cache, the next run goes on from here" if command in PARSING else ""
+            hint = "; with the cache, the next run goes on from here" if parses else ""
             raise Interrupted(f"interrupted{hint}") from None
 
     return interruptible
 
 
-SCORING = (demo, score, explain, report, rerank, serve)
-MORE = (parse, meta, align, lm, train, metrics, parsers, cache)
-for command in (*SCORING, *MORE):
-    app.command()(_interruptible(command))
+app = typer.Typer(
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Score machine translations by comparing parse trees.",
+)
+
+
+def _not_loaded() -> None:
+    """Stands for a command in the list of all."""
+
+
+for _name, _line in COMMANDS.items():
+    app.command(_name, help=_line)(_not_loaded)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from treescore.version import VERSION
+
         print(f"treescore {VERSION}")
         raise typer.Exit
 
 
 def _print_citations(wanted: bool) -> None:
     if wanted:
+        from treescore.cli.cite import print_citations
+
         print_citations()
         raise typer.Exit
 

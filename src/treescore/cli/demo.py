@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,17 +23,13 @@ from treescore.cli.options import (
     SegmentsFile,
     StatsFile,
     check_distinct,
-    choose_parser,
 )
-from treescore.cli.score import Outputs, Shown, check_bootstrap, run, show
 from treescore.cli.streams import tell
-from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
-from treescore.engine.summary import summarize
 from treescore.errors import UnknownName
-from treescore.io.files import open_output
-from treescore.io.testset import Testset, load_testset
-from treescore.report.packing import Packer
-from treescore.stats.resampling import SEED
+from treescore.stats.choices import SEED
+
+if TYPE_CHECKING:
+    from treescore.io.testset import Testset
 
 LANGUAGES = ("en", "de")
 SYSTEMS = ("fluent", "literal", "truncated", "salad")
@@ -42,6 +38,8 @@ REFERENCES = ("ref1", "ref2")
 
 def load_sample(lang: str = "en") -> Testset:
     """The bundled sample of a language: 64 segments of 8 documents, 2 references, 4 systems."""
+    from treescore.io.testset import load_testset
+
     if lang not in LANGUAGES:
         raise UnknownName("sample", lang, LANGUAGES)
     with as_file(files("treescore") / "data" / "demo" / lang) as folder:
@@ -75,6 +73,13 @@ def demo(
     ] = "treescore-demo.html",
 ) -> None:
     """Score a bundled sample of four systems: nothing to prepare."""
+    from treescore.cli.inputs import choose_parser
+    from treescore.cli.scoring import Outputs, Shown, check_bootstrap, run, show
+    from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
+    from treescore.engine.summary import summarize
+    from treescore.io.files import open_output
+    from treescore.report.packing import Packer
+
     testset = load_sample(lang)
     outputs = Outputs(segments, doc_scores, stats)
     check_distinct([output, *(path for path, _ in outputs.writers())], [])

@@ -11,16 +11,11 @@ from typing import Annotated
 import typer
 
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
-from treescore.cli.options import FIRST_METRIC, Lang, NoCache, ParserSpec, choose_parser
-from treescore.engine.explaining import explain_segment
-from treescore.engine.preparing import make_metrics, prepare
+from treescore.cli.options import FIRST_METRIC, Lang, NoCache, ParserSpec
 from treescore.errors import UsageError
 from treescore.io.files import finds
-from treescore.io.values import make_testset
-from treescore.metrics.registry import usual
+from treescore.metrics.usual import usual
 from treescore.report.escape import cell, printable
-from treescore.report.explained import print_explained
-from treescore.report.sentences import to_json, to_tsv
 
 SYSTEM = "translation"
 
@@ -53,15 +48,25 @@ def explain(
     """Show both trees, what matched in them, and what that adds to the score."""
     if not references:
         raise UsageError('no reference; give one: -r "reference"')
+    from treescore.cli.inputs import choose_parser
+    from treescore.engine.preparing import make_metrics, prepare
+    from treescore.io.values import make_testset
+
     testset = make_testset(
         {SYSTEM: [_clean(hypothesis)]}, [[_clean(text) for text in references]], lang=lang
     )
     choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
     ready = prepare(testset, make_metrics(metrics or usual(lang)[:1]), choice, pictures=True)
+    from treescore.engine.explaining import explain_segment
+
     explained = explain_segment(*ready)[SYSTEM]
     if output_format is ExplainFormat.table:
+        from treescore.report.explained import print_explained
+
         print_explained(explained, ready.metrics)
     else:
+        from treescore.report.sentences import to_json, to_tsv
+
         writer = to_json if output_format is ExplainFormat.json else to_tsv
         text = writer(explained, ready.metrics)
         print(printable(text) if sys.stdout.isatty() else text)

@@ -1,37 +1,24 @@
-"""What is to be scored: options, and how they become a test set."""
+"""What is to be scored: how the words of options become a parser, metrics and a test set."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from treescore.cli.options import check_distinct
 from treescore.engine.preparing import ParserChoice, Ready, make_metrics, prepare
 from treescore.errors import UsageError
+from treescore.io.lengths import LONGEST
 from treescore.io.testset import Testset, load_testset
 from treescore.metrics.base import Metric
 
-References = Annotated[
-    list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
-]
-Systems = Annotated[
-    list[str] | None,
-    typer.Option("-s", "--system", help="NAME=FILE or FILE: a system's output."),
-]
-RefParses = Annotated[
-    list[str] | None,
-    typer.Option("--ref-parses", help="Parses of a reference, instead of a parser's."),
-]
-SysParses = Annotated[
-    list[str] | None,
-    typer.Option("--sys-parses", help="NAME=FILE: parses of a system's output."),
-]
-Docs = Annotated[
-    str | None, typer.Option("--docs", help="A file with the document id of each line.")
-]
+
+def choose_parser(
+    spec: str, *, no_cache: bool, gpu: bool = False, longest: int = LONGEST
+) -> ParserChoice:
+    """The parser that the options ask for."""
+    return ParserChoice(spec, cached=not no_cache, gpu=gpu, longest=longest)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
-from treescore.learning.language_models import train_language_model
 from treescore.report.escape import cell
-from treescore.resources.arpa import read_counts
 from treescore.tracking import silent
 
 
@@ -28,6 +26,9 @@ def lm(
     """Train a language model: modified Kneser-Ney, words lower-cased, no punctuation."""
     if not output.endswith(".arpa") and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .arpa")
+    from treescore.learning.language_models import train_language_model
+    from treescore.resources.arpa import read_counts
+
     check_distinct([output], files)
     train_language_model(files, output, order, silent if quiet else track, max_length)
     if output != "-":

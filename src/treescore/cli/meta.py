@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -25,47 +22,16 @@ from treescore.cli.options import (
     Quiet,
     ResultFormat,
     check_distinct,
-    choose_parser,
 )
 from treescore.cli.progress import track
-from treescore.cli.streams import complain
 from treescore.engine.base import LOCAL, open_engine
-from treescore.engine.preparing import make_metrics
-from treescore.errors import UsageError
 from treescore.io.files import open_output
-from treescore.judgements.base import Against, CannotJudge
-from treescore.judgements.tables import beside
+from treescore.judgements.base import Against
 from treescore.languages import language
-from treescore.meta.agreement import RESAMPLES, Plan
-from treescore.meta.outcome import Agreement, bring_together
+from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest, check_protocol
 from treescore.meta.papers import TABLES, PaperTable, find_table
-from treescore.meta.protocol import Group
-from treescore.meta.protocols import PROTOCOLS, find_protocol
-from treescore.meta.run import JudgedSet, Sources, fitting_protocols, measure_all, read_judged
-from treescore.meta.significance import MetricTest
-from treescore.metrics.registry import usual
-from treescore.report.agreement import (
-    charts,
-    print_agreement,
-    remarks,
-    to_json,
-    to_latex,
-    to_tsv,
-)
-from treescore.report.charts import Chart, to_html, to_svg
-from treescore.report.escape import printable
-from treescore.stats.resampling import SEED
+from treescore.stats.choices import SEED
 from treescore.tracking import silent
-
-WRITERS: dict[ResultFormat, Callable[[Agreement], str]] = {
-    ResultFormat.json: to_json,
-    ResultFormat.tsv: to_tsv,
-    ResultFormat.latex: to_latex,
-}
-PLOTS: dict[str, Callable[[Sequence[Chart]], str]] = {
-    ".html": partial(to_html, "treescore meta"),
-    ".svg": to_svg,
-}
 
 
 def meta(
@@ -133,24 +99,45 @@ def meta(
 ) -> None:
     """Measure how far metrics agree with human judgements."""
     paper = find_table(table) if table else PaperTable("", (), ())
+    names = [check_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
     specs = [*paper.metrics, *(metrics or ())]
+    from treescore.cli.inputs import choose_parser
+    from treescore.engine.preparing import make_metrics
+
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    chosen = choice.told(make_metrics(specs))
+    # What computes is loaded once the question is known to be right.
+    from treescore.cli.measuring import (
+        PLOTS,
+        check_names,
+        check_plot,
+        named_scores,
+        show,
+        usual_in_all,
+    )
+    from treescore.judgements.base import CannotJudge
+    from treescore.meta.agreement import Plan
+    from treescore.meta.outcome import bring_together
+    from treescore.meta.protocols import find_protocol
+    from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
+    from treescore.report.agreement import charts
+
     sources = Sources(
-        choice.told(make_metrics(specs)),
-        [_named(spec) for spec in scores or ()],
+        chosen,
+        [named_scores(spec) for spec in scores or ()],
         paper.min_chars if min_chars is None else min_chars,
         paper.max_chars if max_chars is None else max_chars,
     )
-    _check_names([*sources.metrics, *(name for name, _ in sources.files)])
+    check_names([*sources.metrics, *(name for name, _ in sources.files)])
     if plot:
-        _check_plot(plot, [*judgements, *choice.files], sources)
+        check_plot(plot, [*judgements, *choice.files], sources)
     against = against or paper.against
-    wanted = [find_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
+    wanted = [find_protocol(name) for name in names]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
     lang = None if lang is None else language(lang)
     sets = read_judged(judgements, sources.files, by, lang, max_length)
     if not specs and not scores:
-        sources = replace(sources, metrics=choice.told(make_metrics(_usual_in_all(sets))))
+        sources = replace(sources, metrics=choice.told(make_metrics(usual_in_all(sets))))
     plan = replace(plan, protocols=plan.protocols or fitting_protocols(sets, against))
     if not plan.protocols:
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
@@ -158,49 +145,9 @@ def meta(
     check_distinct([plot] if plot else [], given)
     workers = open_engine(engine, jobs)
     with open_output(plot) if plot else nullcontext() as stream:
-        show = silent if quiet else track
-        reports = measure_all(sets, plan, sources, choice, workers, show, draw=bool(plot))
+        progress = silent if quiet else track
+        reports = measure_all(sets, plan, sources, choice, workers, progress, draw=bool(plot))
         found = bring_together(plan, reports, paper.title, sources.lengths)
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
-    _show(found, output_format)
-
-
-def _usual_in_all(sets: Sequence[JudgedSet]) -> list[str]:
-    """The usual metrics of their language; of several languages, those that all of them have."""
-    return [spec for spec in usual(sets[0].lang) if all(spec in usual(each.lang) for each in sets)]
-
-
-def _named(spec: str) -> tuple[str, str]:
-    name, _, path = spec.partition("=")
-    if not name or not path:
-        raise UsageError(f"--scores {spec}: expected NAME=FILE")
-    return name, path
-
-
-def _check_plot(plot: str, read: list[str], sources: Sources) -> None:
-    if Path(plot).suffix not in PLOTS:
-        raise UsageError(f"--plot {plot}: expected a name that ends in {' or '.join(PLOTS)}")
-    tables = (beside(path, kind) for path in read for kind in ("pairs", "sys"))
-    read += [str(path) for path in tables if path]
-    read += [file for metric in sources.metrics.values() for file in metric.files()]
-    check_distinct([plot], read)
-
-
-def _check_names(names: list[str]) -> None:
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            raise UsageError(f"two metrics are called {name!r}; name them differently")
-
-
-def _show(found: Agreement, output_format: ResultFormat) -> None:
-    for left_out in (each for report in found.sets for each in report.left_out):
-        complain(str(left_out))
-    if output_format is ResultFormat.table:
-        print_agreement(found)
-        return
-    if output_format is not ResultFormat.latex:  # which has room for remarks
-        for remark in (each for p in found.plan.protocols for each in remarks(found, p)):
-            complain(remark)
-    text = WRITERS[output_format](found)
-    print(printable(text) if sys.stdout.isatty() else text)
+    show(found, output_format)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -27,7 +28,7 @@ def metrics() -> None:
         except UsageError as error:  # a package that is broken; the others work
             print(printable(f"\n{name:{width}} {error}"))
             continue
-        parameters = " ".join(describe(metric, each) for each in parameter_names(metric))
+        parameters = " ".join(_parameters(metric))
         print(printable(f"\n{name:{width}} {_summary(metric)}\n{'':{width}} {parameters}".rstrip()))
     for name in sorted(plugins(METRICS).keys() & OWN.keys()):
         print(printable(f"\n{name}: a package brings another metric of that name; it is not used"))
@@ -41,12 +42,14 @@ def _summary(metric: type[Metric[Any]]) -> str:
     return summary if is_own(metric) else f"{summary} [{package_of(metric)}]".lstrip()
 
 
-def describe(metric: type[Metric[Any]], parameter: str) -> str:
-    """A parameter with its default, then its other choices where there are only a few."""
-    (default,) = (each.default for each in fields(metric) if each.name == parameter)  # type: ignore[arg-type]
-    kind = get_type_hints(metric)[parameter]
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
-    others = [str(choice) for choice in choices if choice != default]
-    if kind is FileName:
-        others = [word for word in ("none", "FILE") if word != default]
-    return f"{parameter}={'|'.join((str(default), *others))}"
+def _parameters(metric: type[Metric[Any]]) -> Iterator[str]:
+    """Every parameter with its default, then its other choices where there are only a few."""
+    kinds = get_type_hints(metric)
+    defaults = {each.name: each.default for each in fields(metric)}  # type: ignore[arg-type]
+    for name in parameter_names(metric):
+        default, kind = defaults[name], kinds[name]
+        choices = get_args(kind) if get_origin(kind) is Literal else ()
+        if kind is FileName:
+            choices = ("none", "FILE")
+        others = [str(choice) for choice in choices if choice != default]
+        yield f"{name}={'|'.join((str(default), *others))}"

@@ -1,4 +1,7 @@
-"""Options that several subcommands share: the same word for the same thing everywhere."""
+"""Options that several subcommands share: the same word for the same thing everywhere.
+
+What computes is not loaded for them: help, and a word on a wrong option, come at once.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,34 @@ from typing import Annotated
 
 import typer
 
-from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
-from treescore.io.lengths import LONGEST
-from treescore.io.segments import split_source
 from treescore.languages import language
-from treescore.metrics.registry import usual
-from treescore.stats.resampling import Test
+from treescore.metrics.usual import usual
+from treescore.stats.choices import Test
 
 MOST_SAMPLES = 1_000_000
 """More would tell no more, and take hours."""
 USUAL_METRICS = f"{' '.join(usual('en'))} for English, else {' '.join(usual(''))}"
 FIRST_METRIC = f"{usual('en')[0]} for English, else {usual('')[0]}"
 
+References = Annotated[
+    list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option("-s", "--system", help="NAME=FILE or FILE: a system's output."),
+]
+RefParses = Annotated[
+    list[str] | None,
+    typer.Option("--ref-parses", help="Parses of a reference, instead of a parser's."),
+]
+SysParses = Annotated[
+    list[str] | None,
+    typer.Option("--sys-parses", help="NAME=FILE: parses of a system's output."),
+]
+Docs = Annotated[
+    str | None, typer.Option("--docs", help="A file with the document id of each line.")
+]
 Lang = Annotated[
     str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
 ]
@@ -97,15 +115,10 @@ PairedOption = Annotated[
 ]
 
 
-def choose_parser(
-    spec: str, *, no_cache: bool, gpu: bool = False, longest: int = LONGEST
-) -> ParserChoice:
-    """The parser that the options ask for."""
-    return ParserChoice(spec, cached=not no_cache, gpu=gpu, longest=longest)
-
-
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:
     """Refuse to write a file twice, or over one that is read."""
+    from treescore.io.segments import split_source
+
     for number, path in enumerate(outputs):
         others = [*outputs[:number], *(split_source(each)[0] for each in inputs)]
         if path != "-" and Path(path).resolve() in [Path(other).resolve() for other in others]:

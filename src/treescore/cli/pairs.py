@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
-
-import typer
 
 from treescore.cli.inputs import named
 from treescore.cli.options import check_distinct
@@ -17,21 +14,9 @@ from treescore.engine.results import Results
 from treescore.engine.streaming import UNFINISHED, Job, score_pairs
 from treescore.errors import UsageError
 from treescore.io.pairs import open_pairs
-from treescore.metrics.registry import usual
-from treescore.stats.resampling import SEED
+from treescore.metrics.usual import usual
+from treescore.stats.choices import SEED
 from treescore.tracking import silent
-
-InputFile = Annotated[
-    str | None,
-    typer.Option(
-        "--input",
-        help="A table of pairs (Parquet or TSV) of any size; -r and -s then name its columns.",
-    ),
-]
-OutputFile = Annotated[
-    str | None,
-    typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
-]
 
 
 @dataclass(frozen=True)

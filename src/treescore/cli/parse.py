@@ -16,23 +16,12 @@ from treescore.cli.options import (
     NoCache,
     ParserSpec,
     Quiet,
-    choose_parser,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
-from treescore.engine.parsing import parse_texts
 from treescore.errors import UsageError
-from treescore.io.bllip import write_bllip
-from treescore.io.conllu import write_nbest
 from treescore.io.files import open_output
-from treescore.io.penn import write_tree
-from treescore.io.segments import read_segments
 from treescore.report.escape import printable
-from treescore.trees.constituency import ConstituencyTree
-from treescore.trees.dependency import DependencyTree
-from treescore.trees.heads import COLLINS, to_dependencies
-from treescore.trees.making import make_constituents
-from treescore.trees.nbest import NBest, Parses, merge
 
 
 def parse(
@@ -53,6 +42,11 @@ def parse(
     """Parse a file and write CoNLL-U or Penn trees."""
     if not output.endswith((".conllu", ".trees")) and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
+    from treescore.cli.inputs import choose_parser
+    from treescore.cli.written_trees import to_conllu, to_penn
+    from treescore.engine.parsing import parse_texts
+    from treescore.io.segments import read_segments
+
     texts = read_segments(file, max_length).texts
     opened = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length).open(lang)
     results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
@@ -62,31 +56,7 @@ def parse(
         tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
             if constituents:
-                block = _penn(_constituents(parses, lang), number, nbest)
+                block = to_penn(parses, lang, number, nbest)
             else:
-                block = _conllu(parses, number, text)
+                block = to_conllu(parses, number, text)
             stream.write(printable(block) if on_screen else block)
-
-
-def _conllu(parses: Parses, number: int, text: str) -> str:
-    trees = tuple(
-        tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
-        for tree in parses.trees
-    )
-    return write_nbest(NBest(trees, parses.logprobs), str(number), text)
-
-
-def _constituents(parses: Parses, lang: str) -> NBest[ConstituencyTree]:
-    """The parses as constituents; different dependencies may have the same."""
-    trees = []
-    for tree in parses.trees:
-        if isinstance(tree, DependencyTree):
-            tree = make_constituents(tree, lang)
-        trees.append(tree)
-    return merge(trees, parses.logprobs)
-
-
-def _penn(parses: NBest[ConstituencyTree], number: int, nbest: int) -> str:
-    if nbest == 1:
-        return write_tree(parses.best) + "\n"
-    return write_bllip(parses, str(number))

@@ -6,34 +6,22 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.inputs import (
-    Docs,
-    Inputs,
-    References,
-    RefParses,
-    SysParses,
-    Systems,
-)
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     MOST_SAMPLES,
+    Docs,
     Gpu,
     Lang,
     MetricSpecs,
     NoCache,
     ParserSpec,
     Quiet,
-    choose_parser,
+    References,
+    RefParses,
+    SysParses,
+    Systems,
 )
-from treescore.cli.progress import track
-from treescore.cli.score import check_bootstrap
-from treescore.engine.evaluating import evaluate
-from treescore.engine.summary import summarize
-from treescore.io.files import open_output
-from treescore.report.escape import cell
-from treescore.report.packing import Packer
-from treescore.stats.resampling import SEED
-from treescore.tracking import silent
+from treescore.stats.choices import SEED
 
 
 def report(
@@ -61,6 +49,16 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
+    from treescore.cli.inputs import Inputs, choose_parser
+    from treescore.cli.progress import track
+    from treescore.cli.scoring import check_bootstrap
+    from treescore.engine.evaluating import evaluate
+    from treescore.engine.summary import summarize
+    from treescore.io.files import open_output
+    from treescore.report.escape import cell
+    from treescore.report.packing import Packer
+    from treescore.tracking import silent
+
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     inputs = Inputs(
         references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treescore.cli.inputs import References
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     EngineSpec,
@@ -19,20 +18,18 @@ from treescore.cli.options import (
     NoCache,
     ParserSpec,
     Quiet,
+    References,
     check_distinct,
-    choose_parser,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
-from treescore.engine.preparing import make_metrics
-from treescore.engine.reranking import USUAL_METRIC, RankedList
-from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
-from treescore.io.candidates import read_candidates
 from treescore.io.files import open_output
-from treescore.io.testset import load_testset
+from treescore.metrics.usual import QUICK
 from treescore.report.escape import printable
-from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
+
+if TYPE_CHECKING:
+    from treescore.engine.reranking import RankedList
 
 
 class RankFormat(StrEnum):
@@ -56,7 +53,7 @@ def rerank(
         typer.Option(
             "-m",
             "--metric",
-            help=f"NAME or NAME:key=value,...; default {USUAL_METRIC}, which is quick.",
+            help=f"NAME or NAME:key=value,...; default {QUICK}, which is quick.",
         ),
     ] = None,
     lang: Lang = "en",
@@ -80,8 +77,12 @@ def rerank(
     quiet: Quiet = False,
 ) -> None:
     """Choose the best of each n-best list, by minimum Bayes risk or by references."""
+    from treescore.cli.inputs import choose_parser
+    from treescore.engine.preparing import make_metrics
+    from treescore.io.testset import load_testset
+
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    metric, *others = choice.told(make_metrics(metrics or (USUAL_METRIC,))).values()
+    metric, *others = choice.told(make_metrics(metrics or (QUICK,))).values()
     if others:
         raise UsageError("lists are ranked by one metric; give -m once")
     given = references or []
@@ -96,6 +97,9 @@ def rerank(
         texts = load_testset(given, [], lang=lang, longest=max_length).reference_texts()
     opened = choice.open_for([metric], lang)
     workers = open_engine(engine, jobs)
+    from treescore.engine.reranking import rerank as rank
+    from treescore.io.candidates import read_candidates
+
     lists = read_candidates(candidates, scored=bool(scale), longest=max_length)
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()
@@ -109,6 +113,8 @@ def rerank(
 
 
 def _lines(ranked: Iterable[RankedList], output_format: RankFormat) -> Iterator[str]:
+    from treescore.report.ranked import COLUMNS, best_line, jsonl_lines, tsv_lines
+
     if output_format is RankFormat.text:
         yield from map(best_line, ranked)
         return

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from typing import Annotated
 
-from treescore.cli.inputs import (
-    Docs,
-    Inputs,
-    References,
-    RefParses,
-    SysParses,
-    Systems,
-)
+import typer
+
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Ci,
+    Docs,
     DocScoresFile,
     EngineSpec,
     FormatOption,
@@ -29,41 +21,30 @@ from treescore.cli.options import (
     PairedOption,
     ParserSpec,
     Quiet,
+    References,
+    RefParses,
     Resamples,
     ResultFormat,
     Seed,
     SegmentsFile,
     StatsFile,
-    choose_parser,
+    SysParses,
+    Systems,
 )
-from treescore.cli.pairs import InputFile, OutputFile, PairsInput, refuse
-from treescore.cli.progress import track
-from treescore.engine.base import IN_PROCESS, LOCAL, Engine, open_engine
-from treescore.engine.evaluating import evaluate
-from treescore.engine.evaluation import Evaluation
-from treescore.engine.preparing import Ready
-from treescore.engine.results import Results, make_results
-from treescore.engine.sentences import ParsedSegment
-from treescore.errors import UsageError
-from treescore.io.files import open_output
-from treescore.report.escape import printable
-from treescore.report.machine import (
-    document_lines,
-    segment_lines,
-    statistics_lines,
-    to_json,
-    to_latex,
-    to_tsv,
-)
-from treescore.report.terminal import print_table
-from treescore.stats.resampling import RESAMPLES, SEED, Test, check_room
-from treescore.tracking import silent
+from treescore.engine.base import LOCAL, open_engine
+from treescore.stats.choices import SEED
 
-WRITERS: dict[ResultFormat, Callable[[Results], str]] = {
-    ResultFormat.json: to_json,
-    ResultFormat.tsv: to_tsv,
-    ResultFormat.latex: to_latex,
-}
+InputFile = Annotated[
+    str | None,
+    typer.Option(
+        "--input",
+        help="A table of pairs (Parquet or TSV) of any size; -r and -s then name its columns.",
+    ),
+]
+OutputFile = Annotated[
+    str | None,
+    typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
+]
 
 
 def score(
@@ -93,9 +74,14 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
+    from treescore.cli.inputs import Inputs, choose_parser
+
     workers = open_engine(engine, jobs)
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     if input_file or output:
+        from treescore.cli.pairs import PairsInput, refuse
+        from treescore.cli.scoring import print_results
+
         refuse(
             {
                 "--ref-parses": ref_parses,
@@ -111,87 +97,14 @@ def score(
         )
         pairs = PairsInput(input_file, output, references, systems, metrics, max_length)
         results = pairs.score(choice, lang, workers, quiet=quiet)
-        _print(results, output_format)
+        print_results(results, output_format)
         return
     inputs = Inputs(
         references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
     )
-    outputs = Outputs(segments, doc_scores, stats)
-    ready = inputs.prepare([path for path, _ in outputs.writers()])
-    shown = Shown(output_format, outputs, ci, paired, resamples, seed)
+    ready = inputs.prepare([path for path in (segments, doc_scores, stats) if path])
+    # What computes is loaded once the question is known to be right.
+    from treescore.cli.scoring import Outputs, Shown, run, show
+
+    shown = Shown(output_format, Outputs(segments, doc_scores, stats), ci, paired, resamples, seed)
     show(run(ready, shown, quiet, engine=workers), shown)
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """The files to write besides the scores."""
-
-    segments: str | None = None
-    doc_scores: str | None = None
-    stats: str | None = None
-
-    def writers(self) -> Iterator[tuple[str, Callable[[Evaluation], Iterator[str]]]]:
-        for path, lines in (
-            (self.segments, segment_lines),
-            (self.doc_scores, document_lines),
-            (self.stats, statistics_lines),
-        ):
-            if path:
-                yield path, lines
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What is to be shown, and how."""
-
-    output_format: ResultFormat
-    outputs: Outputs
-    ci: bool = False
-    paired: Test | None = None
-    resamples: int | None = None
-    seed: int = SEED
-
-
-def run(
-    ready: Ready,
-    shown: Shown,
-    quiet: bool,
-    watch: Callable[[ParsedSegment], None] | None = None,
-    engine: Engine = IN_PROCESS,
-) -> Evaluation:
-    """Evaluate a test set and write the files that are asked for."""
-    if shown.paired and len(ready.testset.systems) < 2:
-        raise UsageError("--paired compares systems with the first; give another with -s")
-    if shown.ci or shown.paired is Test.bs:
-        check_bootstrap(ready, shown.resamples)
-    with ExitStack() as stack:
-        # The files are opened first: better to learn before the work that one cannot be written.
-        files = [
-            (stack.enter_context(open_output(path)), lines)
-            for path, lines in shown.outputs.writers()
-        ]
-        progress = silent if quiet else track
-        evaluation = evaluate(*ready, progress, watch=watch, engine=engine)
-        evaluation = evaluation.resampled(shown.resamples, shown.seed)
-        for stream, lines in files:
-            stream.writelines(lines(evaluation))
-    return evaluation
-
-
-def check_bootstrap(ready: Ready, resamples: int | None) -> None:
-    """Better to learn before the work that there is no room for the samples."""
-    scores = len(ready.testset.systems) * len(ready.metrics)
-    check_room(resamples or RESAMPLES[Test.bs], scores)
-
-
-def show(evaluation: Evaluation, shown: Shown) -> None:
-    """Print what was found."""
-    _print(make_results(evaluation, ci=shown.ci, test=shown.paired), shown.output_format)
-
-
-def _print(results: Results, output_format: ResultFormat) -> None:
-    if output_format is ResultFormat.table:
-        print_table(results)
-    else:
-        text = WRITERS[output_format](results)
-        print(printable(text) if sys.stdout.isatty() else text)

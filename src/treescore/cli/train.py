@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,23 +17,15 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     check_distinct,
-    choose_parser,
 )
 from treescore.cli.progress import track
-from treescore.engine.preparing import make_metrics
 from treescore.errors import UsageError
 from treescore.io.files import open_output
-from treescore.judgements.tables import beside, read_judgements
-from treescore.learning.training import train as fit_model
-from treescore.metrics.registry import metric_names
-from treescore.metrics.tesla import TeslaM
-from treescore.metrics.tesla_features import TeslaFeatures
-from treescore.metrics.trained import Tesla
 from treescore.report.escape import cell
-from treescore.resources.language_model import load_language_model
-from treescore.resources.model import LinearModel, to_json
-from treescore.resources.phrase_table import open_phrase_table
 from treescore.tracking import silent
+
+if TYPE_CHECKING:
+    from treescore.resources.model import LinearModel
 
 
 class Model(StrEnum):
@@ -71,6 +63,16 @@ def train(
     quiet: Quiet = False,
 ) -> None:
     """Train a metric on human rankings or scores."""
+    from treescore.cli.inputs import choose_parser
+    from treescore.engine.preparing import make_metrics
+    from treescore.judgements.tables import beside, read_judgements
+    from treescore.learning.training import train as fit_model
+    from treescore.metrics import Tesla, TeslaM
+    from treescore.metrics.tesla_features import TeslaFeatures
+    from treescore.resources.language_model import load_language_model
+    from treescore.resources.model import to_json
+    from treescore.resources.phrase_table import open_phrase_table
+
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     extra = choice.told(make_metrics(split_specs(features)))
@@ -103,6 +105,8 @@ def train(
 
 def split_specs(features: str) -> list[str]:
     """The specs of metrics that are joined by +, which may also stand inside of a spec."""
+    from treescore.metrics.registry import metric_names
+
     joint = rf"\+(?=(?:{'|'.join(map(re.escape, metric_names()))})(?:[:+]|$))"
     return re.split(joint, features) if features else []
 

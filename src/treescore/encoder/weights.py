@@ -19,7 +19,6 @@ from treescore.errors import MissingResource
 PATH = Path(__file__).parents[1] / "data" / "models" / "sdpm_en.npz"
 DIGEST = "b046dfd895bf6fe1ea0fcbed87dbea5fd5d9316189660f832600aa74f44d71af"
 """The sha256 of the file: with any other, scores would be others, too."""
-LANG = "en"
 
 Floats = NDArray[np.float32]
 

@@ -14,12 +14,10 @@ from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric, Score
 from treescore.metrics.registry import METRICS
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
+from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.differences import Precedent, find_precedent
 from treescore.stats.resampling import (
-    RESAMPLES,
-    SEED,
     PairedTest,
-    Test,
     approximate_randomization,
     bootstrap_scores,
     interval,

@@ -16,7 +16,8 @@ from treescore.io.lengths import LONGEST
 from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.checked import checked
-from treescore.metrics.registry import expand, make_metric, usual
+from treescore.metrics.registry import expand, make_metric
+from treescore.metrics.usual import usual
 from treescore.parsing.base import Parser
 from treescore.parsing.checked import checked as checked_parser
 from treescore.parsing.named import open_named

@@ -20,8 +20,6 @@ from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
 
-USUAL_METRIC = "dpm"
-"""In every language, as it compares a whole list at once, and `sdpm` pair by pair."""
 STEEPEST = 1e6
 """How large the scale of the decoder's scores may be."""
 

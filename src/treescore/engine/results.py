@@ -9,7 +9,8 @@ from typing import Any
 
 from treescore.engine.evaluation import Evaluation
 from treescore.metrics.base import Metric, Score
-from treescore.stats.resampling import PairedTest, Test
+from treescore.stats.choices import Test
+from treescore.stats.resampling import PairedTest
 
 LEVEL = 0.05
 """A difference is called significant below this p."""

@@ -14,7 +14,8 @@ from treescore.engine.evaluation import Evaluation
 from treescore.kernels.arrays import Vector
 from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import system_score
-from treescore.stats.resampling import RESAMPLES, PairedTest, Test
+from treescore.stats.choices import RESAMPLES, Test
+from treescore.stats.resampling import PairedTest
 
 BINS = 30
 """Bars of a histogram."""

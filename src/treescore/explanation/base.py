@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from rapidfuzz.distance import Levenshtein
-
+from treescore.kernels.edits import edits
 from treescore.metrics.units import Punct
 from treescore.trees.punctuation import is_punctuation
 
@@ -236,7 +235,7 @@ def _partners(letters: str, others: str) -> list[int | None]:
     if letters == others:
         return list(range(len(letters)))
     partner: list[int | None] = [None] * len(letters)
-    for block in Levenshtein.opcodes(letters, others).as_matching_blocks():
-        for step in range(block.size):
-            partner[block.a + step] = block.b + step
+    for kind, mine, theirs in edits(letters, others):
+        if kind == "equal":
+            partner[mine.start : mine.stop] = theirs
     return partner

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rapidfuzz.distance import Levenshtein
-
 from treescore.explanation.base import Part, Place
+from treescore.kernels.edits import edits
 
 MATCH = "match"
 EDITS = {"replace": "substitution", "insert": "insertion", "delete": "deletion"}
@@ -19,14 +18,13 @@ def edit_parts(
 
     Every edit adds `share`. A deletion is a word that the hypothesis lacks.
     """
-    for step in Levenshtein.opcodes(reference, words):
-        theirs, mine = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
-        if step.tag == "equal":
+    for kind, theirs, mine in edits(reference, words):
+        if kind == "equal":
             yield _part(MATCH, words, reference, mine, theirs, len(mine), 0, number)
             continue
         for place in range(max(len(theirs), len(mine))):
             one = slice(place, place + 1)
-            yield _part(EDITS[step.tag], words, reference, mine[one], theirs[one], 0, share, number)
+            yield _part(EDITS[kind], words, reference, mine[one], theirs[one], 0, share, number)
 
 
 def _part(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from treescore.explanation.base import (
     Explanation,
@@ -16,13 +14,10 @@ from treescore.explanation.base import (
     ngrams_at,
     paired_parts,
 )
+from treescore.kernels.ngram_matching import SAME, NgramBag, match_ngrams, synonyms
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.tesla import ORDERS, Bags, NgramMatch, f_divisor
 from treescore.metrics.trained import Tesla
-
-if TYPE_CHECKING:
-    from treescore.kernels.matching import Floats
-    from treescore.kernels.ngram_matching import NgramBag
 
 Item = tuple[str, ...]
 """A lemma and a tag, or a tag alone."""
@@ -70,49 +65,50 @@ def explain_ngram_match(
 
 def _orders(hypothesis: Bags, reference: Bags) -> list[Order]:
     """What the F's are made of: by words and by tags, as far as a side has such n-grams."""
-    from treescore.kernels.ngram_matching import word_similarities
-
-    similarities = word_similarities(hypothesis.keys, reference.keys)
+    similar = synonyms(hypothesis.compared, reference.compared)
     orders = []
     for place, size in enumerate(ORDERS):
         by_words = hypothesis.by_words[place], reference.by_words[place]
         by_tags = hypothesis.by_tags[place], reference.by_tags[place]
-        if not any(len(bag.weights) for bag in by_words):
+        if not any(bag.weights for bag in by_words):
             continue
-        mine, theirs = _ngrams(hypothesis, by_words[0], 0), _ngrams(reference, by_words[1], 0)
-        pairs = _similar(mine, theirs, *by_words, similarities)
+        mine = _ngrams(hypothesis, by_words[0].weights, size, 0)
+        theirs = _ngrams(reference, by_words[1].weights, size, 0)
+        pairs = _similar(mine, theirs, *by_words, similar)
         orders.append(Order(f"{size}-gram (words)", mine, theirs, pairs))
-        mine, theirs = _ngrams(hypothesis, by_tags[0], 1), _ngrams(reference, by_tags[1], 1)
+        mine = _ngrams(hypothesis, by_tags[0], size, 1)
+        theirs = _ngrams(reference, by_tags[1], size, 1)
         orders.append(Order(f"{size}-gram (tags)", mine, theirs, _equal(mine, theirs)))
     return orders
 
 
-def _ngrams(bags: Bags, bag: NgramBag, first: int) -> Patterns:
+def _ngrams(
+    bags: Bags, weights: Mapping[tuple[Any, ...], float], size: int, first: int
+) -> Patterns:
     """The n-grams of a bag with their places; of a word its lemma and tag, or from `first` on."""
-    items = [bags.words[number][first:] for number in bags.sequence.tolist()]
+    items = [bags.words[number][first:] for number in bags.sequence]
     owners = [(position,) for position in bags.positions]
-    places = ngrams_at(items, owners, bag.ngrams.shape[1]).places
+    places = ngrams_at(items, owners, size).places
     # A bag has its n-grams in the order in which they first come up, and so have the places.
-    return Patterns(dict(zip(places, bag.weights.tolist(), strict=True)), places)
+    return Patterns(dict(zip(places, weights.values(), strict=True)), places)
 
 
 def _similar(
-    mine: Patterns, theirs: Patterns, bag: NgramBag, other: NgramBag, similarities: Floats
+    mine: Patterns,
+    theirs: Patterns,
+    bag: NgramBag,
+    other: NgramBag,
+    similar: Mapping[int, set[int]],
 ) -> Pairs:
     """The best matching by s_ms."""
-    from treescore.kernels.ngram_matching import match_ngrams
-
-    edges, flow = match_ngrams(bag, other, similarities)
-    rows = np.repeat(np.arange(len(bag.weights)), np.diff(edges.starts))
-    columns = (rows, edges.columns, edges.similarities, flow)
     own, others = list(mine.counts), list(theirs.counts)
-    used = np.flatnonzero(flow)
-    return {
-        (own[row], others[column]): (similarity, weight)
-        for row, column, similarity, weight in zip(
-            *(column[used].tolist() for column in columns), strict=True
-        )
-    }
+    pairs: Pairs = {}
+    for each in match_ngrams(bag, other, similar):
+        ngrams = own[each.row], others[each.column]
+        _, before = pairs.get(ngrams, (0, 0.0))
+        similarity = each.similarity / (SAME * len(ngrams[0]))
+        pairs[ngrams] = similarity, before + each.weight
+    return pairs
 
 
 def _equal(mine: Patterns, theirs: Patterns) -> Pairs:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.lengths import LONGEST
-from treescore.io.parses import ParseFile
 from treescore.io.segments import Segments, read_references, read_segments, read_systems
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import Parses
+
+if TYPE_CHECKING:
+    from treescore.io.parses import ParseFile
 
 Item = TypeVar("Item")
 Input = str | DependencyTree | ConstituencyTree | Parses
@@ -93,6 +95,8 @@ def load_testset(
         }
     elif docs:
         doc_ids = read_segments(docs, longest).texts
+    from treescore.io.parses import ParseFile  # readers of trees, which few test sets have
+
     reference_trees = [ParseFile(path, longest) for path in reference_parses]
     system_trees = _distinct(
         (name or _stem(path), ParseFile(path, longest)) for name, path in system_parses

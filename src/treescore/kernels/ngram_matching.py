@@ -1,157 +1,156 @@
-"""Bags of n-grams, and how similar two of them are, given how similar their words are."""
+"""Bags of n-grams, and how similar two of them are, given what their words are compared by."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import fsum
+from typing import TypeVar
 
-import numpy as np
+from treescore.kernels.matching import Alike, Matched, best_matching
 
-from treescore.kernels.compiled import compiled
-from treescore.kernels.matching import Edges, Floats, Integers, best_matching
-
-
-class NgramBag(NamedTuple):
-    """The different n-grams of a sequence, as rows of numbers, and what each weighs."""
-
-    ngrams: Integers
-    weights: Floats
+Ngram = tuple[int, ...]
+Item = TypeVar("Item")
+SAME = 2
+"""How similar words are at most; a common group and a common kind are half of it each."""
 
 
-class WordKeys(NamedTuple):
-    """What words are compared by: a key, a kind, and the groups they belong to.
+class Words:
+    """The different words of a sentence, by number: what each is compared by.
 
-    The groups of word i, in rising order, are `groups[bounds[i] : bounds[i + 1]]`.
+    That is a key, a kind, and the groups that a word belongs to.
     """
 
-    keys: Integers
-    kinds: Integers
-    bounds: Integers
-    groups: Integers
+    def __init__(
+        self, keys: Sequence[int], kinds: Sequence[int], groups: Sequence[Iterable[int]]
+    ) -> None:
+        self.keys = keys
+        self.kinds = kinds
+        self.signs = [(key, ~kind) for key, kind in zip(keys, kinds, strict=True)]
+        """A key, or a kind, which is below 0."""
+        self.members: dict[int, list[int]] = defaultdict(list)
+        """The words of every group."""
+        for word, numbers in enumerate(groups):
+            for number in numbers:
+                self.members[number].append(word)
 
 
-@compiled
-def ngram_bag(sequence: Integers, weights: Floats, order: int) -> NgramBag:
+@dataclass(frozen=True)
+class NgramBag:
+    """The different n-grams of a sentence, and what each weighs."""
+
+    words: Words
+    weights: Mapping[Ngram, float]
+
+    @cached_property
+    def total(self) -> float:
+        return fsum(self.weights.values())
+
+    @cached_property
+    def places(self) -> dict[Ngram, list[int]]:
+        """Where n-grams of the same signs are: each is there by every mixture of keys and kinds."""
+        signs = self.words.signs
+        places: dict[Ngram, list[int]] = defaultdict(list)
+        for place, ngram in enumerate(self.weights):
+            for mixture in product(*[signs[word] for word in ngram]):
+                places[mixture].append(place)
+        return places
+
+
+def ngram_weights(
+    sequence: Sequence[Item], weights: Sequence[float], order: int
+) -> dict[tuple[Item, ...], float]:
     """All n-grams of a sequence; one weighs the product of its members, wherever it stands."""
-    size = max(len(sequence) - order + 1, 0)
-    ngrams, totals = np.empty((size, order), np.int64), np.empty(size)
-    different = 0
-    for start in range(size):
-        weight = 1.0
-        for position in range(order):
-            ngrams[different, position] = sequence[start + position]
-            weight *= weights[start + position]
-        totals[different] = weight
-        place = _find(ngrams[:different], ngrams[different])
-        if place < different:
-            totals[place] += weight
-        else:
-            different += 1
-    return NgramBag(ngrams[:different].copy(), totals[:different].copy())
+    totals: dict[tuple[Item, ...], float] = {}
+    products = list(weights)
+    for later in range(1, order):
+        products = [x * y for x, y in zip(products, weights[later:], strict=False)]
+    ngrams = zip(*(sequence[start:] for start in range(order)), strict=False)
+    for ngram, weight in zip(ngrams, products, strict=False):
+        totals[ngram] = totals.get(ngram, 0.0) + weight
+    return totals
 
 
-@compiled
-def _find(ngrams: Integers, wanted: Integers) -> int:
-    """The place of an n-gram among others, or their number if it is not there."""
-    for place in range(len(ngrams)):
-        position = 0
-        while position < len(wanted) and ngrams[place, position] == wanted[position]:
-            position += 1
-        if position == len(wanted):
-            return place
-    return len(ngrams)
-
-
-@compiled
-def equal_weight(bag: NgramBag, other: NgramBag) -> float:
+def equal_weight(bag: Mapping[Item, float], other: Mapping[Item, float]) -> float:
     """The similarity of two bags where n-grams are equal or not: the closed form of sec. 3.4."""
-    terms = np.zeros(len(bag.weights))
-    for i in range(len(bag.weights)):
-        place = _find(other.ngrams, bag.ngrams[i])
-        if place < len(other.weights):
-            terms[i] = min(bag.weights[i], other.weights[place])
-    return compensated_sum(terms)
+    return fsum(min(bag[ngram], other[ngram]) for ngram in bag.keys() & other.keys())
 
 
-@compiled
-def compensated_sum(terms: Floats) -> float:
-    """The sum, with what rounding leaves out added in the end (Neumaier)."""
-    total, lost = 0.0, 0.0
-    for term in terms:
-        new = total + term
-        lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
-        total = new
-    return total + lost
+def synonyms(words: Words, others: Words) -> dict[int, set[int]]:
+    """For every word those of the other side that share a group, though not the key."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for group in words.members.keys() & others.members.keys():
+        for word in words.members[group]:
+            for other in others.members[group]:
+                if words.keys[word] != others.keys[other]:
+                    found[word].add(other)
+    return found
 
 
-@compiled
-def word_similarities(first: WordKeys, second: WordKeys) -> Floats:
-    """s_ms of all pairs of words (sec. 3.1).
+def match_ngrams(bag: NgramBag, other: NgramBag, similar: Mapping[int, set[int]]) -> list[Matched]:
+    """The pairs of n-grams that the best matching lays weight on; `similar` are the synonyms.
 
-    1 for a common key; else a half for a common group, and a half for a common kind.
+    Words are compared by s_ms (sec. 3.1): 1 for a common key, else a half for a common group and a
+    half for a common kind. n-grams are compared position by position: 0 if words differ altogether
+    anywhere, else the mean. A similarity counts in halves of a word: that of n words is at most 2n.
     """
-    similarities = np.empty((len(first.keys), len(second.keys)))
-    for i in range(len(first.keys)):
-        mine = first.groups[first.bounds[i] : first.bounds[i + 1]]
-        for j in range(len(second.keys)):
-            if first.keys[i] == second.keys[j]:
-                similarities[i, j] = 1.0
-                continue
-            theirs = second.groups[second.bounds[j] : second.bounds[j + 1]]
-            # As numbers: numpy takes the sum of two truths for a truth where nothing is compiled.
-            alike = int(first.kinds[i] == second.kinds[j])
-            similarities[i, j] = (int(_overlap(mine, theirs)) + alike) / 2
-    return similarities
+    pairs: dict[tuple[int, int], int] = {}
+    alike: list[Alike] = []
+    for mixture, rows in bag.places.items():  # in their order, that nothing depends on chance
+        columns = other.places.get(mixture)
+        if not columns:
+            continue
+        similarity = SAME * len(mixture) - sum([sign < 0 for sign in mixture])
+        if len(rows) * len(columns) > len(rows) + len(columns):
+            alike.append(Alike(rows, columns, similarity))
+            continue
+        for pair in product(rows, columns):
+            if pairs.get(pair, 0) < similarity:
+                pairs[pair] = similarity
+    if similar:
+        pairs.update(_by_synonyms(bag, other, similar))
+    return best_matching(list(bag.weights.values()), list(other.weights.values()), pairs, alike)
 
 
-@compiled
-def _overlap(first: Integers, second: Integers) -> bool:
-    """Whether two sorted lists have a number in common."""
-    i = j = 0
-    while i < len(first) and j < len(second):
-        if first[i] == second[j]:
-            return True
-        if first[i] < second[j]:
-            i += 1
-        else:
-            j += 1
-    return False
+def _by_synonyms(
+    bag: NgramBag, other: NgramBag, similar: Mapping[int, set[int]]
+) -> Iterator[tuple[tuple[int, int], int]]:
+    """The pairs of n-grams with synonyms in the same position, and how similar they are."""
+    wanted = set().union(*similar.values())
+    places: dict[tuple[int, int], list[tuple[int, Ngram]]] = defaultdict(list)
+    for column, theirs in enumerate(other.weights):
+        for position, word in enumerate(theirs):
+            if word in wanted:
+                places[position, word].append((column, theirs))
+    for row, mine in enumerate(bag.weights):
+        for position, word in enumerate(mine):
+            for synonym in sorted(similar.get(word, ())):
+                for column, theirs in places.get((position, synonym), ()):
+                    similarity = _similarity(mine, theirs, bag.words, other.words, similar)
+                    if similarity:
+                        yield (row, column), similarity
 
 
-@compiled
-def match_ngrams(bag: NgramBag, other: NgramBag, similarities: Floats) -> tuple[Edges, Floats]:
-    """The similar n-grams, and how much weight the best matching lays on each pair.
-
-    n-grams are compared position by position: 0 if words differ altogether anywhere, else the mean.
-    """
-    order = bag.ngrams.shape[1]
-    starts = np.zeros(len(bag.ngrams) + 1, np.int64)
-    columns = np.empty(4 * len(bag.ngrams), np.int64)
-    values = np.empty(4 * len(bag.ngrams))
-    size = 0
-    for i in range(len(bag.ngrams)):
-        for j in range(len(other.ngrams)):
-            total = 0.0
-            for position in range(order):
-                similarity = similarities[bag.ngrams[i, position], other.ngrams[j, position]]
-                if similarity == 0.0:
-                    total = 0.0
-                    break
-                total += similarity
-            if total == 0.0:
-                continue
-            if size == len(columns):
-                columns = np.concatenate((columns, np.empty_like(columns)))
-                values = np.concatenate((values, np.empty_like(values)))
-            columns[size] = j
-            values[size] = total / order
-            size += 1
-        starts[i + 1] = size
-    edges = Edges(starts, columns[:size].copy(), values[:size].copy())
-    return edges, best_matching(bag.weights, other.weights, edges)
+def _similarity(
+    mine: Ngram, theirs: Ngram, words: Words, others: Words, similar: Mapping[int, set[int]]
+) -> int:
+    total = 0
+    for word, other in zip(mine, theirs, strict=True):
+        if words.keys[word] == others.keys[other]:
+            total += SAME
+            continue
+        value = (other in similar.get(word, ())) + (words.kinds[word] == others.kinds[other])
+        if not value:
+            return 0
+        total += value
+    return total
 
 
-@compiled
-def matched_weight(bag: NgramBag, other: NgramBag, similarities: Floats) -> float:
+def matched_weight(bag: NgramBag, other: NgramBag, similar: Mapping[int, set[int]]) -> float:
     """The overall similarity of two bags: the best sum of similarity times weight (sec. 3.2)."""
-    edges, flow = match_ngrams(bag, other, similarities)
-    return compensated_sum(flow * edges.similarities)
+    order = len(next(iter(bag.weights), ()))
+    matched = match_ngrams(bag, other, similar)
+    return fsum(each.similarity * each.weight for each in matched) / (SAME * order or 1)

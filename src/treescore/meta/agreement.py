@@ -11,14 +11,14 @@ import numpy as np
 from treescore.errors import UsageError
 from treescore.judgements.base import Against, CannotJudge, Judgements, OutputId
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.meta.protocol import Examination, Group, Knobs, Protocol
+from treescore.meta.choices import RESAMPLES, Group, MetricTest
+from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, make_sample
 from treescore.meta.scores import Scores
-from treescore.meta.significance import LEVEL, MetricTest, check_test, clusters, equal_best
-from treescore.stats.resampling import SEED, bootstrap_draws, interval
+from treescore.meta.significance import LEVEL, check_test, clusters, equal_best
+from treescore.stats.choices import SEED
+from treescore.stats.resampling import bootstrap_draws, interval
 from treescore.tracking import Track, silent
-
-RESAMPLES = 1000
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from treescore.errors import UnknownName
 from treescore.judgements.base import Against
-from treescore.meta.protocol import Group
+from treescore.meta.choices import Group
 
 
 @dataclass(frozen=True)

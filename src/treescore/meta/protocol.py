@@ -10,24 +10,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from treescore.judgements.base import Against
 from treescore.kernels.arrays import Matrix, Vector
+from treescore.meta.choices import Group
 from treescore.meta.sample import Sample
 from treescore.meta.scores import Scores
-from treescore.stats.resampling import SEED
-
-
-class Group(StrEnum):
-    """Within what outputs are compared."""
-
-    none = "none"
-    item = "item"
-    """The outputs of one segment."""
-    system = "system"
+from treescore.stats.choices import SEED
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from treescore.errors import UnknownName
 from treescore.kernels.correlation import kendall, pearson, spearman
+from treescore.meta.choices import check_protocol
 from treescore.meta.hter import DeltaHterDoc, DeltaHterSeg
 from treescore.meta.protocol import Protocol
 from treescore.meta.segment_level import AccEq, Consistency, SegmentCorrelation, Tie, WmtTau
@@ -40,6 +40,4 @@ PROTOCOLS: dict[str, Protocol] = {
 
 def find_protocol(name: str) -> Protocol:
     """The protocol of a name; an unknown one is refused."""
-    if name not in PROTOCOLS:
-        raise UnknownName("protocol", name, PROTOCOLS)
-    return PROTOCOLS[name]
+    return PROTOCOLS[check_protocol(name)]

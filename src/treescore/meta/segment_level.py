@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from treescore.judgements.base import CannotJudge
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson
-from treescore.meta.protocol import Examination, Group, Knobs, Protocol
+from treescore.meta.choices import Group
+from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import Integers, Sample, grouped, pairs_within
 from treescore.meta.scores import Scores
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 import numpy as np
 
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import pearson
+from treescore.kernels.tails import student_tail
+from treescore.meta.choices import MetricTest
 from treescore.meta.protocol import Examination, Protocol
 from treescore.meta.scores import Scores
 
@@ -23,22 +24,11 @@ ROUNDING = 1e-9
 """Figures that differ by less are equal: they were summed in another order."""
 
 
-class MetricTest(StrEnum):
-    """How the difference of two metrics is tested."""
-
-    perm_both = "perm-both"
-    """The two metrics' cells are swapped at random (Deutsch, Dror & Roth 2021)."""
-    williams = "williams"
-    """For correlations that share the human side (Williams 1959; Graham & Baldwin 2014)."""
-
-
 def williams(first: float, second: float, between: float, n: int) -> float:
     """The one-sided p of a first correlation with humans being higher than a second.
 
     `between` is the correlation of the two metrics, n the number of observations.
     """
-    from scipy.special import stdtr  # here, as it takes longer to load than most commands to run
-
     if n < 4 or np.isnan([first, second, between]).any():
         return np.nan
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
@@ -51,7 +41,7 @@ def williams(first: float, second: float, between: float, n: int) -> float:
         return 0.5
     else:
         t = (first - second) * np.sqrt((n - 1) * (1 + between) / spread)
-    return float(stdtr(n - 3, -t))
+    return student_tail(t, n - 3)
 
 
 def perm_both(examination: Examination, first: Vector, second: Vector, seed: int) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from treescore.judgements.base import CannotJudge
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import pearson, spearman
+from treescore.kernels.tails import normal_tail
 from treescore.meta.protocol import Examination, Knobs, Protocol
 from treescore.meta.sample import MOST_WHOLE_PAIRS, Integers, Sample, check_pairs
 from treescore.meta.scores import Scores
@@ -206,15 +207,12 @@ class SoftPairs(Examination):
 
 def _normal(differences: Matrix, weights: Vector) -> Vector:
     """One-sided p-values of sums of differences whose signs are chance."""
-    from scipy.special import ndtr  # here, as it takes longer to load than most commands to run
-
     found = weights @ differences
     # A segment that was drawn twice is two segments, each with a sign of its own.
     deviation = np.sqrt(weights @ differences**2)
     with np.errstate(invalid="ignore", divide="ignore"):
         z = np.where(deviation > 0, found / deviation, 0.0)
-    p: Vector = ndtr(-z)
-    return p
+    return np.array([normal_tail(each) for each in z.tolist()])
 
 
 class SoftPairwiseAccuracy(Protocol):

@@ -25,17 +25,15 @@ from typing import (
     get_type_hints,
 )
 
-import numpy as np
-
 from treescore import handed
 from treescore.errors import UsageError
-from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
 if TYPE_CHECKING:
     from treescore.encoder.encoder import Encoder
     from treescore.io.testset import Input
+    from treescore.kernels.arrays import Matrix, Vector
     from treescore.parsing.base import Parser
 
 References = TypeVar("References")
@@ -183,6 +181,8 @@ class Metric(ABC, Generic[References]):
 
     def total_scores(self, totals: Matrix) -> Vector:
         """The scores of many sums."""
+        import numpy as np  # here, as metrics are known by name long before anything is counted
+
         return np.array([self.total_score(total) for total in totals.tolist()])
 
     def segment_score(self, row: Sequence[float]) -> float:

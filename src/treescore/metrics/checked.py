@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-import numpy as np
-
-from treescore.encoder.encoder import Encoder
 from treescore.errors import TreescoreError, UsageError, reason_of
-from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric, Signature
 from treescore.metrics.foreign import check_metric
 from treescore.metrics.sentence import Sentence
 from treescore.plugins import is_own, package_of
+
+if TYPE_CHECKING:
+    from treescore.encoder.encoder import Encoder
+    from treescore.kernels.arrays import Matrix, Vector
 
 DESCRIBED = ("name", "reads", "head_rules", "paper", "higher_is_better", "by_document", "digits")
 """What a metric says of itself."""
@@ -105,6 +105,8 @@ class CheckedMetric(Metric[Any]):
         return self._score("total_score()", lambda: self.metric.total_score(total))
 
     def total_scores(self, totals: Matrix) -> Vector:
+        import numpy as np
+
         def ask() -> Vector:
             return np.asarray(self.metric.total_scores(totals), dtype=np.float64)
 

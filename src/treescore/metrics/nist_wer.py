@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 from typing import ClassVar, Self
 
-from rapidfuzz.distance import Levenshtein
-
 from treescore.kernels.counting import max_counts
+from treescore.kernels.edits import distance
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold, ngrams
@@ -173,7 +172,7 @@ class WER(Metric[list[Ngram]]):
 
     def statistics(self, hypothesis: Sentence, references: list[Ngram]) -> tuple[float, float]:
         words = words_of(hypothesis.text, self.case)
-        rows = [(Levenshtein.distance(words, other), len(other)) for other in references]
+        rows = [(distance(words, other), len(other)) for other in references]
         return min(rows, key=self.total_score)
 
     def total_score(self, total: Sequence[float]) -> float:

@@ -6,31 +6,60 @@ A package may bring metrics of its own, as entry points of the group `treescore.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any, Literal, get_origin, get_type_hints
 
-from treescore import plugins
+from treescore import metrics, plugins
 from treescore.errors import TreescoreError, UnknownName, UsageError, reason_of
 from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
-from treescore.metrics.cesm import CESM
 from treescore.metrics.checked import checked
-from treescore.metrics.dpm import BDPM, DPM, EDPM
 from treescore.metrics.foreign import check_metric
-from treescore.metrics.liu_gildea import DSTM, DTKM, HWCM, STM, TKM
-from treescore.metrics.nist_wer import NIST, WER
-from treescore.metrics.sdpm import SDPM
-from treescore.metrics.sepia import SEPIA
-from treescore.metrics.surface import BLEU, CHRF, TER
-from treescore.metrics.tesla import MaxSim, TeslaM
-from treescore.metrics.trained import Tesla
 
-METRICS: dict[str, type[Metric[Any]]] = {  # treescore's own; the usual ones keep this order
-    metric.name: metric
-    for metric in (
-        *(SDPM, DPM, BDPM, EDPM, HWCM, STM, TKM, DSTM, DTKM, SEPIA, CESM, TeslaM, MaxSim),
-        *(Tesla, CHRF, BLEU, TER, NIST, WER),
-    )
-}
+
+class _Own(Mapping[str, type[Metric[Any]]]):
+    """Metrics by name; a family's file is loaded when one of its metrics is looked up."""
+
+    def __init__(self, classes: Mapping[str, str]) -> None:
+        self._classes = classes
+
+    def __getitem__(self, name: str) -> type[Metric[Any]]:
+        found: type[Metric[Any]] = getattr(metrics, self._classes[name])
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._classes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+METRICS = _Own(  # treescore's own; the usual ones keep this order
+    {
+        "sdpm": "SDPM",
+        "dpm": "DPM",
+        "bdpm": "BDPM",
+        "edpm": "EDPM",
+        "hwcm": "HWCM",
+        "stm": "STM",
+        "tkm": "TKM",
+        "dstm": "DSTM",
+        "dtkm": "DTKM",
+        "sepia": "SEPIA",
+        "cesm": "CESM",
+        "tesla-m": "TeslaM",
+        "maxsim": "MaxSim",
+        "tesla": "Tesla",
+        "chrf": "CHRF",
+        "bleu": "BLEU",
+        "ter": "TER",
+        "nist": "NIST",
+        "wer": "WER",
+    }
+)
 SWEEP = re.compile(r"=(\d{1,4})\.\.(\d{1,4})(?=,|$)")
 LONGEST = 100
 """Metrics that one sweep may ask for."""
@@ -49,13 +78,6 @@ def expand(spec: str) -> list[str]:
     first, last = int(sweep[1]), int(sweep[2])
     start, end = spec[: sweep.start(1)], spec[sweep.end(2) :]
     return [each for n in range(first, last + 1) for each in expand(f"{start}{n}{end}")]
-
-
-def usual(lang: str) -> tuple[str, ...]:
-    """The metrics that a language is scored by where none are asked for, the first one first."""
-    if lang == SDPM.only_language:
-        return ("sdpm", "dpm", "chrf", "bleu")
-    return ("dpm", "hwcm", "chrf", "bleu")
 
 
 def metric_names() -> list[str]:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
-import numpy as np
-from sacrebleu.metrics.chrf import CHRF as SacreCHRF
-
-from treescore.encoder.encoder import Encoder
-from treescore.encoder.vectors import NO_WORDS
-from treescore.encoder.weights import LANG, settings
 from treescore.errors import UsageError
-from treescore.kernels.arrays import Vector
-from treescore.kernels.characters import common_ngrams
-from treescore.kernels.likeness import Best, Words, best_partners, make_words
 from treescore.metrics.base import Metric, Reads, Signature
 from treescore.metrics.dpm import harmonic_mean
 from treescore.metrics.sentence import Sentence
+from treescore.metrics.usual import ENGLISH
 from treescore.parsing.tokens import tokens_signature
+
+if TYPE_CHECKING:  # numpy and the network are loaded when sentences are compared
+    from treescore.encoder.encoder import Encoder
+    from treescore.encoder.weights import Settings
+    from treescore.kernels.arrays import Vector
+    from treescore.kernels.likeness import Best, Words
 
 COMPONENTS = ("words", "arcs", "chars")
 SOFT = ("words", "arcs")
@@ -43,6 +41,13 @@ class Match(NamedTuple):
     back: Best
 
 
+def settings() -> Settings:
+    """What the bundled network says of itself."""
+    from treescore.encoder.weights import settings as bundled
+
+    return bundled()
+
+
 def weighted_mean(values: Vector, weights: Vector) -> float:
     """At most 1 if all values are: numerator and denominator are rounded alike."""
     return float((values * weights).sum() / weights.sum())
@@ -59,7 +64,7 @@ class SDPM(Metric[list[Side]]):
     name: ClassVar[str] = "sdpm"
     reads: ClassVar[Reads] = "dependencies"
     head_rules = "charniak"
-    only_language: ClassVar[str] = LANG
+    only_language: ClassVar[str] = ENGLISH
     paper = (
         "treescore's own: after Jeremy G. Kahn, Matthew Snover and Mari Ostendorf (2009), Expected "
         "Dependency Pair Match: Predicting translation quality with expected syntactic structure, "
@@ -102,6 +107,8 @@ class SDPM(Metric[list[Side]]):
     def encoder(self) -> Encoder | None:
         if self.components == "chars":
             return None
+        from treescore.encoder.encoder import Encoder
+
         return Encoder("text" if self.reads == "text" else "trees", self.cached)
 
     def uncached(self) -> Self:
@@ -138,6 +145,11 @@ class SDPM(Metric[list[Side]]):
 
     def side(self, sentence: Sentence) -> Side:
         """A sentence as it is compared."""
+        import numpy as np
+
+        from treescore.encoder.vectors import NO_WORDS
+        from treescore.kernels.likeness import make_words
+
         vectors = sentence.vectors[self.encoder.source] if self.encoder else NO_WORDS
         heads = () if self.reads == "text" else sentence.labelled_dependencies(1).best.heads
         words = make_words(vectors.directions, np.array(heads, np.intp))
@@ -185,6 +197,8 @@ class SDPM(Metric[list[Side]]):
 
 def matches(component: str, mine: Side, references: Sequence[Side]) -> list[Match]:
     """What is found on both sides, reference by reference."""
+    from treescore.kernels.likeness import best_partners
+
     arcs = component == "arcs"
     return [Match(*best_partners(mine.words, each.words, arcs=arcs)) for each in references]
 
@@ -193,6 +207,8 @@ def precision_recall(
     mine: Side, references: Sequence[Side], found: Sequence[Match]
 ) -> tuple[float, float]:
     """Each word's best of all references; of the references' recalls, the highest."""
+    import numpy as np
+
     if not len(mine.words):
         same = float(any(not len(each.words) for each in references))
         return same, same
@@ -207,11 +223,15 @@ def precision_recall(
 
 @cache
 def _sacrebleu() -> Any:
+    from sacrebleu.metrics.chrf import CHRF as SacreCHRF  # takes its time to load
+
     return SacreCHRF(whitespace=True)
 
 
 def chrf(mine: Side, theirs: Side) -> float:
     """sacreBLEU's chrF of two texts, blanks counted, from 0 to 1; two empty texts are equal."""
+    from treescore.kernels.characters import common_ngrams
+
     if not mine.text.strip() or not theirs.text.strip():
         return float(not mine.text.strip() and not theirs.text.strip())
     counts: list[int] = []

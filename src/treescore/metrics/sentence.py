@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from treescore.encoder.encoder import Source, Words
-from treescore.encoder.vectors import WordVectors
 from treescore.parsing.tokens import english_words
 from treescore.trees.constituency import ConstituencyTree, drop_top, strip_functions
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import CHARNIAK, COLLINS, to_dependencies
 from treescore.trees.making import make_constituents
 from treescore.trees.nbest import NBest, Parses
+
+if TYPE_CHECKING:
+    from treescore.encoder.encoder import Source, Words
+    from treescore.encoder.vectors import WordVectors
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import pow
-from typing import Any, ClassVar, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from treescore.errors import UsageError
-from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.counting import clipped_matches, max_counts
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Flag, Punct, fold, ngrams, prune, units
 from treescore.trees.dependency import ROOT, DependencyTree
+
+if TYPE_CHECKING:
+    from treescore.kernels.arrays import Matrix, Vector
 
 StructuralBigram = tuple[str, ...]
 HIGHEST_POWER = 20
@@ -252,10 +252,14 @@ class SEPIA(Metric[SepiaReferences]):
         ]
 
     def total_score(self, total: Sequence[float]) -> float:
+        import numpy as np
+
         return float(self.total_scores(np.array([total]))[0])
 
     def total_scores(self, totals: Matrix) -> Vector:
         """The mean over segments weighted by words; unweighted where there is no word at all."""
+        import numpy as np
+
         score, weighted, words, segments = totals.T
         empty = words == 0
         means: Vector = np.where(empty, score, weighted) / np.where(empty, segments, words)

@@ -6,16 +6,14 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
-
-from sacrebleu.metrics.bleu import BLEU as SacreBLEU
-from sacrebleu.metrics.bleu import BLEUScore
-from sacrebleu.metrics.chrf import CHRF as SacreCHRF
-from sacrebleu.metrics.ter import TER as SacreTER
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from treescore.metrics.base import Metric, Signature
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case
+
+if TYPE_CHECKING:  # sacreBLEU brings its downloads along: it is loaded when a text is scored
+    from sacrebleu.metrics.bleu import BLEUScore
 
 
 class SacreMetric(Metric[dict[str, Any]]):
@@ -92,6 +90,8 @@ class BLEU(SacreMetric):
 
     @cached_property
     def _sacrebleu(self) -> Any:
+        from sacrebleu.metrics.bleu import BLEU as SacreBLEU
+
         return SacreBLEU(max_ngram_order=self.order, lowercase=self.case == "lower")
 
     @property
@@ -117,6 +117,8 @@ class BLEU(SacreMetric):
 
     def result(self, counts: BleuCounts, *, effective_order: bool) -> BLEUScore:
         """The score, with the smoothed precisions that sacreBLEU makes it of."""
+        from sacrebleu.metrics.bleu import BLEU as SacreBLEU
+
         return SacreBLEU.compute_bleu(
             correct=counts.matches,
             total=counts.totals,
@@ -157,6 +159,8 @@ class CHRF(SacreMetric):
 
     @cached_property
     def _sacrebleu(self) -> Any:
+        from sacrebleu.metrics.chrf import CHRF as SacreCHRF
+
         return SacreCHRF(self.order, self.words, self.beta, lowercase=self.case == "lower")
 
     @property
@@ -207,4 +211,6 @@ class TER(SacreMetric):
 
     @cached_property
     def _sacrebleu(self) -> Any:
+        from sacrebleu.metrics.ter import TER as SacreTER
+
         return SacreTER(case_sensitive=self.case == "mixed")

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
-
-import numpy as np
+from math import fsum
+from typing import ClassVar, Literal, Self
 
 from treescore.errors import UsageError
+from treescore.kernels.ngram_matching import (
+    NgramBag,
+    Words,
+    equal_weight,
+    matched_weight,
+    ngram_weights,
+    synonyms,
+)
 from treescore.lexicon.compounds import CompoundSplitter, load_splitter
 from treescore.lexicon.lexical import lexical_words
 from treescore.lexicon.synonyms import NONE, Synonyms, load_synonyms
 from treescore.metrics.base import FileName, MeanMetric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, fold
-
-if TYPE_CHECKING:
-    from treescore.kernels.matching import Integers
-    from treescore.kernels.ngram_matching import NgramBag, WordKeys
 
 ORDERS = (1, 2, 3)
 ALPHA = 0.8
@@ -38,13 +40,14 @@ class Bags:
 
     words: list[Word]
     """The different ones; n-grams have their numbers."""
-    sequence: Integers
+    sequence: list[int]
     """The sentence as numbers of words."""
     positions: tuple[int, ...]
     """For every word of the sequence the token of the tree that it is, or is a part of."""
-    keys: WordKeys
+    compared: Words
+    """What the different words are compared by."""
     by_words: list[NgramBag]
-    by_tags: list[NgramBag]
+    by_tags: list[dict[tuple[str, ...], float]]
     """n-grams with the same tags are one."""
 
 
@@ -72,16 +75,13 @@ class Lexicon:
     lemmas: dict[str, int] = field(default_factory=dict)
     tags: dict[str, int] = field(default_factory=dict)
 
-    def keys(self, words: Collection[Word]) -> WordKeys:
+    def compared(self, words: Collection[Word]) -> Words:
         """What words are compared by: lemma, tag, and synsets."""
-        from treescore.kernels.ngram_matching import WordKeys
-
-        synsets = [self.synonyms.of(lemma) for lemma, _ in words]
-        lemmas = [self.lemmas.setdefault(lemma, len(self.lemmas)) for lemma, _ in words]
-        tags = [self.tags.setdefault(tag, len(self.tags)) for _, tag in words]
-        bounds = [0, *accumulate(map(len, synsets))]
-        groups = [number for numbers in synsets for number in numbers]
-        return WordKeys(*(np.array(each, np.int64) for each in (lemmas, tags, bounds, groups)))
+        return Words(
+            [self.lemmas.setdefault(lemma, len(self.lemmas)) for lemma, _ in words],
+            [self.tags.setdefault(tag, len(self.tags)) for _, tag in words],
+            [self.synonyms.of(lemma) for lemma, _ in words],
+        )
 
 
 UNFITTED = Lexicon("")
@@ -118,8 +118,6 @@ class NgramMatch(MeanMetric[list[Bags]]):
 
     def bags(self, sentence: Sentence) -> Bags:
         """The n-grams of a sentence, each a sequence of lemmas and tags."""
-        from treescore.kernels.ngram_matching import ngram_bag
-
         if self.lexicon is UNFITTED:
             raise UsageError(f"{self.name}: fit(), which loads its synonyms, comes first")
         found = lexical_words(sentence.dependency, self.lexicon.lang, self.lexicon.splitter)
@@ -128,18 +126,15 @@ class NgramMatch(MeanMetric[list[Bags]]):
             numbers.setdefault(word, len(numbers))
             for word in zip(fold(found.lemmas, self.case), found.tags, strict=True)
         ]
-        keys = self.lexicon.keys(numbers)
-        words = np.array(sequence, np.int64)
-        weights = np.array(
-            [self.discount if is_function else 1.0 for is_function in found.function]
-        )
+        compared = self.lexicon.compared(numbers)
+        weights = [self.discount if is_function else 1.0 for is_function in found.function]
         return Bags(
             list(numbers),
-            words,
+            sequence,
             found.positions,
-            keys,
-            [ngram_bag(words, weights, order) for order in ORDERS],
-            [ngram_bag(keys.kinds[words], weights, order) for order in ORDERS],
+            compared,
+            [NgramBag(compared, ngram_weights(sequence, weights, order)) for order in ORDERS],
+            [ngram_weights(found.tags, weights, order) for order in ORDERS],
         )
 
     def prepare(self, references: Sequence[Sentence]) -> list[Bags]:
@@ -157,25 +152,15 @@ class NgramMatch(MeanMetric[list[Bags]]):
 
 def f_measures(hypothesis: Bags, reference: Bags) -> Iterator[float | None]:
     """For every order F by s_ms, then by s_pos; None where neither side has such n-grams."""
-    # Compiled code takes most of a second to load: only those who need it should wait for it.
-    from treescore.kernels.ngram_matching import (
-        compensated_sum,
-        equal_weight,
-        matched_weight,
-        word_similarities,
-    )
-
-    similarities = word_similarities(hypothesis.keys, reference.keys)
+    similar = synonyms(hypothesis.compared, reference.compared)
     for place in range(len(ORDERS)):
         mine, theirs = hypothesis.by_words[place], reference.by_words[place]
-        if not len(mine.weights) and not len(theirs.weights):
+        if not mine.weights and not theirs.weights:
             yield from (None, None)
             continue
-        similarity = matched_weight(mine, theirs, similarities)
-        yield f_measure(similarity, compensated_sum(mine.weights), compensated_sum(theirs.weights))
-        mine, theirs = hypothesis.by_tags[place], reference.by_tags[place]
-        similarity = equal_weight(mine, theirs)
-        yield f_measure(similarity, compensated_sum(mine.weights), compensated_sum(theirs.weights))
+        yield f_measure(matched_weight(mine, theirs, similar), mine.total, theirs.total)
+        tags, others = hypothesis.by_tags[place], reference.by_tags[place]
+        yield f_measure(equal_weight(tags, others), fsum(tags.values()), fsum(others.values()))
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from treescore.engine.results import LEVEL, Results
 from treescore.metrics.base import Score
 from treescore.report.escape import cell
+from treescore.stats.choices import RESAMPLES, Test
 from treescore.stats.differences import SETS, Precedent
-from treescore.stats.resampling import FEW, RESAMPLES, Test
+from treescore.stats.resampling import FEW
 
 TOO_FEW = f"On fewer than {FEW} segments the bootstrap sees differences too often"
 TESTS = {Test.bs: "paired bootstrap", Test.ar: "approximate randomization"}

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from treescore.errors import UsageError
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.stats.aggregation import Totals, system_score, system_scores
+from treescore.stats.choices import Test
 from treescore.stats.differences import Precedent
 
-SEED = 12345
 CONFIDENCE = 0.95
 Key = tuple[str, str]
 """A system and a metric."""
@@ -31,18 +30,6 @@ AT_ONCE = 10_000
 """Samples drawn at once: where segments are few, the sums for all systems are what takes room."""
 HELD = 100_000_000
 """Figures of samples that are kept; each takes eight bytes."""
-
-
-class Test(StrEnum):
-    """How a difference between two systems is tested."""
-
-    bs = "bs"
-    """Paired bootstrap."""
-    ar = "ar"
-    """Approximate randomization."""
-
-
-RESAMPLES = {Test.bs: 1000, Test.ar: 10_000}
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,7 @@ from typing import Literal
 from treescore.errors import TreescoreError
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
-from treescore.trees.project import project
 from treescore.trees.tagsets import PENN_TAGS, UNIVERSAL
-from treescore.trees.universal import project_universal
 
 Rules = Literal["proj", "universal"]
 """How constituents are made of dependencies: with Penn's labels, or with universal ones."""
@@ -34,6 +32,10 @@ def rules_for(tree: DependencyTree, lang: str) -> Rules:
 
 def make_constituents(tree: DependencyTree, lang: str) -> ConstituencyTree:
     """The constituents of a dependency tree, by the rules for it."""
+    # Here, as the rules are many, and the metrics few that need them.
+    from treescore.trees.project import project
+    from treescore.trees.universal import project_universal
+
     if rules_for(tree, lang) == "proj":
         foreign = next((tag for tag in tree.tags if tag not in PENN_TAGS), None)
         if foreign is not None:

@@ -18,8 +18,9 @@ from starlette.exceptions import HTTPException
 from treescore.errors import TreescoreError
 from treescore.io.temporary import temporary_folder
 from treescore.metrics.base import Metric
-from treescore.metrics.registry import make_metric, metric_names, usual
+from treescore.metrics.registry import make_metric, metric_names
 from treescore.metrics.trained import Tesla
+from treescore.metrics.usual import usual
 from treescore.parsing.models import installed_models
 from treescore.report.page import SCRIPT_HASH, STYLE_HASH
 from treescore.version import VERSION
