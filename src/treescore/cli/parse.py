@@ -19,7 +19,7 @@ from treescore.cli.options import (
     choose_parser,
 )
 from treescore.cli.progress import track
-from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.base import LOCAL, doing, open_engine
 from treescore.engine.parsing import parse_texts
 from treescore.errors import UsageError
 from treescore.io.bllip import write_bllip
@@ -28,6 +28,7 @@ from treescore.io.files import open_output
 from treescore.io.penn import write_tree
 from treescore.io.segments import read_segments
 from treescore.report.escape import printable
+from treescore.tracking import silent
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.heads import COLLINS, to_dependencies
@@ -44,7 +45,7 @@ def parse(
         str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
     ] = "-",
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -54,12 +55,14 @@ def parse(
     if not output.endswith((".conllu", ".trees")) and output != "-":
         raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
     texts = read_segments(file, max_length).texts
-    opened = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length).open(lang)
-    results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    workers = open_engine(engine, choice.jobs(jobs))
+    results = parse_texts(texts, choice.open(lang), nbest, workers)
     constituents = output.endswith(".trees")
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()
-        tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
+        shown = silent if quiet or on_screen else track
+        tracked = shown(results, doing("Parsing", workers), len(texts))
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
             if constituents:
                 block = _penn(_constituents(parses, lang), number, nbest)

@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import track as rich_track
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskProgressColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from treescore.tracking import What
 
 Item = TypeVar("Item")
 
 
-def track(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:
+class Words(ProgressColumn):
+    """What is done, which may change on the way."""
+
+    def __init__(self, what: What) -> None:
+        super().__init__()
+        self.what = what
+
+    def render(self, task: Task) -> Text:  # noqa: ARG002
+        return Text(self.what if isinstance(self.what, str) else self.what())
+
+
+def track(items: Iterable[Item], what: What, total: int | None) -> Iterable[Item]:
     """Pass the items through, and show how far they are."""
     if not sys.stderr.isatty():
         return items
-    console = Console(stderr=True)
-    return rich_track(items, what, total=total, console=console, transient=True)
+    return _tracked(items, what, total)
+
+
+def _tracked(items: Iterable[Item], what: What, total: int | None) -> Iterator[Item]:
+    columns = (Words(what), BarColumn(), TaskProgressColumn(show_speed=True), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, total)

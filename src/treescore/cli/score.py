@@ -86,15 +86,15 @@ def score(
     resamples: Resamples = None,
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
-    workers = open_engine(engine, jobs)
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    workers = open_engine(engine, choice.jobs(jobs))
     if input_file or output:
         refuse(
             {

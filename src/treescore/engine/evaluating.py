@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.scorer import Counted, Overview, Scorer, each_segment, parts_of
 from treescore.engine.sentences import CHUNK, ParsedSegment, in_chunks, rows_of
@@ -42,8 +42,8 @@ def evaluate(
     scorer = Scorer(metrics, parser, sizes, testset.lang, watch)
     results: list[Counted] = []
     overview = Overview(metrics)
-    counted = engine.map(scorer, in_chunks(rows_of(testset), chunk))
-    for each in track(each_segment(counted), "Scoring", testset.size):
+    counted = engine.map(scorer, in_chunks(rows_of(testset), chunk), testset.size)
+    for each in track(each_segment(counted), doing("Scoring", engine), testset.size):
         if each:
             overview.add(each.references, each.kinds)
             results.append(each)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -24,9 +24,9 @@ class TextParser:
 
 
 def parse_texts(
-    texts: Iterable[str], parser: Parser, nbest: int, engine: Engine
+    texts: Sequence[str], parser: Parser, nbest: int, engine: Engine
 ) -> Iterator[Parses]:
     """For every text its parses, in order."""
     waiting = iter(texts)
     chunks = iter(lambda: list(islice(waiting, CHUNK)), [])
-    return chain.from_iterable(engine.map(TextParser(parser, nbest), chunks))
+    return chain.from_iterable(engine.map(TextParser(parser, nbest), chunks, len(texts)))

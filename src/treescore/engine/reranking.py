@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -71,7 +71,9 @@ def rerank(
     A metric of texts needs no parser. `source` is what messages call the lists.
     """
     reranker = Reranker(metric.fit(lang, references or ()), parser, lang, scale)
-    for ranked in engine.map(reranker, _chunks(_contests(lists, references, source))):
+    known = lists if isinstance(lists, Sized) else references
+    chunks = _chunks(_contests(lists, references, source))
+    for ranked in engine.map(reranker, chunks, None if known is None else len(known)):
         yield from ranked
 
 
