@@ -1,8 +1,8 @@
 """As many processes as are quickest: one for little work, one a core for much.
 
-How long work takes shows only when it is done: with parses in the cache, a thousand segments are
-nothing. So it is begun in this process, and the time is taken. Nothing that is slow to load is
-loaded twice for small inputs, and the numbers do not depend on who does the work.
+How long work takes depends less on its size than on what is in the cache already. Where much is
+known to be parsed, all processes begin at once, and this one need not even load the parser.
+Otherwise work is begun here, and the time is taken. The numbers do not depend on who does it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import chain
 from time import perf_counter
+from typing import Any, Protocol, runtime_checkable
 
 from treescore.engine.base import Result, Task
 from treescore.engine.processes import Failed, needs_main, pack_work, share
@@ -19,6 +20,8 @@ from treescore.errors import UsageError
 
 START = 2.0
 """Seconds until others are at work: each starts Python, imports spaCy and loads a model."""
+PARSE = 0.001
+"""Seconds that a parse takes at least. Where it is more, the clock will tell."""
 LARGEST = 100 * 2**20
 """Bytes of work that are handed to others unasked: a network of the user's own is larger."""
 
@@ -50,11 +53,17 @@ class Automatic:
         tasks: Iterator[Task],
         size: int | None,
     ) -> Iterator[Result]:
+        first = next(tasks, None)
+        if first is None:
+            return
+        tasks = chain([first], tasks)
+        if self._is_worth_it(_foreseen(work, first, size)):
+            yield from self._with_others(work, packed, tasks)
         forecast = Forecast(size)
         for task in tasks:
             start = self.clock()
             result = work(task)
-            forecast.add(len(task) if isinstance(task, Sized) else 1, self.clock() - start)
+            forecast.add(_segments(task), self.clock() - start)
             yield result
             if self._is_worth_it(forecast.seconds_left):
                 yield from self._with_others(work, packed, tasks)
@@ -111,7 +120,26 @@ class Forecast:
         if self.size is None:
             self.seconds_left = self._seconds
         else:
-            self.seconds_left = (self.size - self._done) * seconds / max(items, 1)
+            self.seconds_left = (self.size - self._done) * seconds / items
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """Work of which some is known before it is done."""
+
+    def unparsed(self, task: Any) -> int:
+        """How many parses a task is known to need."""
+
+
+def _foreseen(work: object, first: object, size: int | None) -> float:
+    """The least seconds that all parsing takes, if there is as much of it everywhere."""
+    if size is None or not isinstance(work, Foreseeing):
+        return 0.0
+    return work.unparsed(first) * PARSE * size / _segments(first)
+
+
+def _segments(task: object) -> int:
+    return max(len(task), 1) if isinstance(task, Sized) else 1
 
 
 def _packed(work: object) -> bytes | None:

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from treescore.engine.base import Engine
 from treescore.engine.sentences import CHUNK
 from treescore.parsing.base import Parser
+from treescore.parsing.named import NamedParser
 from treescore.trees.nbest import Parses
 
 
@@ -18,6 +19,12 @@ class TextParser:
 
     parser: Parser
     nbest: int
+
+    def unparsed(self, texts: Sequence[str]) -> int:
+        """How many parses it is known to need."""
+        if not isinstance(self.parser, NamedParser):
+            return 0
+        return self.parser.unknown(set(texts), self.nbest)
 
     def __call__(self, texts: Sequence[str]) -> list[Parses]:
         return list(self.parser.parse(texts, self.nbest))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treescore.encoder.encoder import Encoder
-from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences
+from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences, unparsed
 from treescore.errors import UsageError
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
@@ -71,6 +71,10 @@ class Scorer:
     @cached_property
     def _sentences(self) -> Sentences:
         return Sentences(self.parser, self.sizes, self.lang, encoders_of(parts_of(self.metrics)))
+
+    def unparsed(self, chunk: Sequence[Row]) -> int:
+        """How many parses it is known to need."""
+        return unparsed(self.parser, self.sizes, chunk)
 
     def __call__(self, chunk: Sequence[Row]) -> Counted:
         overview = Overview(self.metrics)

@@ -124,6 +124,9 @@ class PairScorer:
 
     scorer: Scorer
 
+    def unparsed(self, chunk: Sequence[Row]) -> int:
+        return self.scorer.unparsed(chunk)
+
     def __call__(self, chunk: Sequence[Row]) -> tuple[Counted, Matrix]:
         counted = self.scorer(chunk)
         scores = [
