@@ -18,6 +18,7 @@ from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     MOST_SAMPLES,
     Gpu,
+    Jobs,
     Lang,
     MetricSpecs,
     NoCache,
@@ -27,6 +28,7 @@ from treescore.cli.options import (
 )
 from treescore.cli.progress import track
 from treescore.cli.score import check_bootstrap
+from treescore.engine.base import open_engine
 from treescore.engine.evaluating import evaluate
 from treescore.engine.summary import summarize
 from treescore.io.files import open_output
@@ -55,6 +57,7 @@ def report(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -70,7 +73,9 @@ def report(
     packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track
-        evaluation = evaluate(*ready, shown, watch=packer.add).resampled(resamples, seed)
+        workers = open_engine(jobs=choice.jobs(jobs))
+        evaluation = evaluate(*ready, shown, watch=packer.add, engine=workers)
+        evaluation = evaluation.resampled(resamples, seed)
         summary = summarize(evaluation, packer.lengths)
         from treescore.report.page import render  # templates take their time to load
 
