@@ -76,7 +76,8 @@ def score_texts(
     segment: bool = False,
 ) -> Score:
     """How metrics score texts: as `score` does."""
-    evaluation = score(hypotheses, references, [metric], lang, parser)
+    jobs = 1 if segment else None  # for one, nobody need be asked
+    evaluation = score(hypotheses, references, [metric], lang, parser, jobs=jobs)
     (name,) = evaluation.metrics
     if not segment:
         return evaluation.score("system", name)

@@ -18,7 +18,9 @@ ONE_OF_SEVERAL = "PYTEST_XDIST_WORKER"
 
 def usable_cores() -> int:
     """The cores that this process may use, within the time that its container is given."""
-    if hasattr(os, "sched_getaffinity"):
+    if hasattr(os, "process_cpu_count"):  # from Python 3.13 on; it heeds PYTHON_CPU_COUNT
+        cores = os.process_cpu_count() or 1
+    elif hasattr(os, "sched_getaffinity"):
         cores = len(os.sched_getaffinity(0))
     else:
         cores = os.cpu_count() or 1
