@@ -1,18 +1,25 @@
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from itertools import chain, count, islice, repeat
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.engine import tasks
-from treescore.engine.automatic import PARSE, START, Automatic, Forecast
+from treescore.engine.automatic import PARSE, START, Automatic, Forecast, Foreseeing
 from treescore.engine.base import IN_PROCESS, doing, open_engine
 from treescore.engine.evaluating import evaluate
+from treescore.engine.parsing import TextParser
 from treescore.engine.preparing import ParserChoice
-from treescore.errors import UsageError
+from treescore.engine.reranking import Contest, Reranker
+from treescore.engine.scorer import Scorer
+from treescore.engine.sentences import Row
+from treescore.errors import TreescoreError, UsageError
+from treescore.io.candidates import CandidateList
 from treescore.io.errors import InputError
 from treescore.io.values import make_testset
 from treescore.metrics.base import Metric
@@ -75,6 +82,27 @@ def test_much_that_is_known_to_be_parsed_is_shared_from_the_start():
     assert set(clock.map(tasks.Foreseen(many), NUMBERS)) == {HERE}  # who knows how many more
 
 
+def test_only_what_the_cache_lacks_is_expected_to_be_parsed(
+    english_texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("TREESCORE_CACHE", str(tmp_path))
+    parser = open_named("spacy", "en")
+    known, new = english_texts[:3], english_texts[3:8]
+    list(parser.parse(known))
+    rows = [Row(((text, None), None), ((new[0], None),)) for text in (*known, *new)]
+    lists = [Contest(CandidateList(str(n), (text, new[0])), ()) for n, text in enumerate(known)]
+    works: list[tuple[Any, Any, int]] = [
+        (Scorer({"hwcm": make_metric("hwcm")}, parser, [1], "en"), rows, len(new)),
+        (Scorer({"bleu": make_metric("bleu")}, parser, [], "en"), rows, 0),
+        (Reranker(make_metric("dpm"), parser, "en"), lists, 1),
+        (TextParser(parser, 1), [*known, *new, *new], len(new)),
+        (TextParser(parser, 2), known, len(known)),
+    ]
+    for work, task, expected in works:
+        assert isinstance(work, Foreseeing)
+        assert work.unparsed(task) == expected
+
+
 def test_a_forecast_counts_segments():
     forecast = Forecast(100)
     forecast.add(10, 1000.0)
@@ -109,6 +137,16 @@ def test_what_others_cannot_open_or_survive_is_done_here():
     engine = every_task(LONG)
     assert list(engine.map(deadly, NUMBERS, len(NUMBERS))) == SQUARES
     assert engine.working == 1
+
+
+def test_where_no_process_can_be_started_work_is_done_here(monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr("treescore.engine.processes.Spawned", refuse)
+    assert list(every_task(LONG).map(tasks.square, NUMBERS, len(NUMBERS))) == SQUARES
+    with pytest.raises(TreescoreError, match=r"^no process can be started \(Resource"):
+        list(open_engine(jobs=2).map(tasks.square, NUMBERS))
 
 
 def test_an_error_is_that_of_one_process_and_comes_after_the_same_results():

@@ -21,7 +21,7 @@ from treescore.errors import UsageError
 START = 2.0
 """Seconds until others are at work: each starts Python, imports spaCy and loads a model."""
 PARSE = 0.001
-"""Seconds that a parse takes at least. Where it is more, the clock will tell."""
+"""Seconds that a sentence takes which is parsed and counted, at least: if more, time will tell."""
 LARGEST = 100 * 2**20
 """Bytes of work that are handed to others unasked: a network of the user's own is larger."""
 

@@ -156,7 +156,11 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        self.spawned = Spawned(serve, import_main=needs_main(self.work))
+        try:
+            self.spawned = Spawned(serve, import_main=needs_main(self.work))
+        except OSError as error:
+            told = f"no process can be started ({error.strerror or error}); try fewer --jobs"
+            raise Failed(Failure(told, TreescoreError.exit_code)) from None
         self._send(self.work)
 
     @property
