@@ -16,7 +16,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from treescore.engine.base import Result, Task
 from treescore.engine.processes import Failed, needs_main, pack_work, share
-from treescore.errors import UsageError
 
 START = 2.0
 """Seconds until others are at work: each starts Python, imports spaCy and loads a model."""
@@ -146,10 +145,7 @@ def _packed(work: object) -> bytes | None:
     """Work as bytes, if others can open them: they know nothing of the user's main module."""
     try:
         packed = pack_work(work)
-    except UsageError as error:
-        log.debug("in one process: %s", error)
-        return None
     except Exception as error:  # whatever the user's own objects raise
-        log.debug("in one process: %s: %s", type(error).__name__, error)
+        log.debug("in one process: %s", error)
         return None
     return None if needs_main(packed) or len(packed) > LARGEST else packed
