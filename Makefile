@@ -51,6 +51,7 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/mbr.py
 	$(BIN)/python benchmarks/scale.py
+	$(BIN)/python benchmarks/default_score.py
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/null.py

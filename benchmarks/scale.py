@@ -69,7 +69,7 @@ def speed(size: int) -> None:
         score += ["--no-cache", "-f", "tsv"]
         for _ in range(TURNS):  # all take turns, so that they meet the same weather
             _time(times[BARE], folder, str(Path(__file__).resolve()), "bare")
-            scores.add(_time(times[ONE], folder, *score))
+            scores.add(_time(times[ONE], folder, *score, "--jobs", "1"))
             scores.add(_time(times[TWO], folder, *score, "--jobs", "2"))
             with cluster() as address:  # which would take its share of the machine even when idle
                 scores.add(_time(times[TCP], folder, *score, "--engine", f"dask://{address}"))

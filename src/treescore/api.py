@@ -43,15 +43,15 @@ def score(
     parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
     engine: str = LOCAL,
 ) -> Evaluation:
     """Score one system (a list of texts or trees) or several (by name).
 
     References are `[segment][reference]`; segments may have different numbers of them. Without
     `metrics`, it is those that are usual in the language. `docs` names the document of every
-    segment. With several jobs, or on the cluster `dask://HOST:PORT`, the work is done in other
-    processes.
+    segment. Work that takes long is shared among all cores, or so many processes as `jobs` says, or
+    done on the cluster `dask://HOST:PORT`.
     """
     if isinstance(systems, str):
         raise UsageError("a system is a list of texts: give [text]")
@@ -61,8 +61,9 @@ def score(
     if not named:
         raise UsageError("nothing to score: expected at least one system")
     made = None if metrics is None else make_metrics(metrics)
-    ready = prepare(make_testset(named, references, docs, lang), made, ParserChoice(parser))
-    return evaluate(*ready, engine=open_engine(engine, jobs))
+    choice = ParserChoice(parser)
+    ready = prepare(make_testset(named, references, docs, lang), made, choice)
+    return evaluate(*ready, engine=open_engine(engine, choice.jobs(jobs)))
 
 
 def score_texts(
@@ -75,7 +76,8 @@ def score_texts(
     segment: bool = False,
 ) -> Score:
     """How metrics score texts: as `score` does."""
-    evaluation = score(hypotheses, references, [metric], lang, parser)
+    jobs = 1 if segment else None  # for one, nobody need be asked
+    evaluation = score(hypotheses, references, [metric], lang, parser, jobs=jobs)
     (name,) = evaluation.metrics
     if not segment:
         return evaluation.score("system", name)
@@ -110,13 +112,14 @@ def rerank(
     parser: Parser | str = "spacy",
     references: Sequence[Sequence[str]] | None = None,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
     engine: str = LOCAL,
 ) -> list[RankedList]:
     """The candidates of every segment, best first: by references, or else by minimum Bayes risk.
 
-    Candidates are `[segment][candidate]`, references `[segment][reference]`. With several jobs, or
-    on the cluster `dask://HOST:PORT`, the work is done in other processes.
+    Candidates are `[segment][candidate]`, references `[segment][reference]`. Work that
+    takes long is shared among all cores, or so many processes as `jobs` says, or done on the
+    cluster `dask://HOST:PORT`.
     """
     for name, lists in (("candidates", candidates), ("references", references or [])):
         if isinstance(lists, str) or any(isinstance(each, str) or not each for each in lists):
@@ -128,7 +131,8 @@ def rerank(
             f"candidates for {len(candidates)} segments, but references for {len(references)}"
         )
     (chosen,) = one_metric(metric).values()
-    opened = ParserChoice(parser).open_for([chosen], language(lang))
+    choice = ParserChoice(parser)
+    opened = choice.open_for([chosen], language(lang))
     named = [CandidateList(str(n), tuple(texts)) for n, texts in enumerate(candidates, 1)]
-    workers = open_engine(engine, jobs)
+    workers = open_engine(engine, choice.jobs(jobs))
     return list(rank(named, chosen, opened, language(lang), references, engine=workers))

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Track = Callable[[Iterable[Item], str, int | None], Iterable[Item]]
+What = str | Callable[[], str]
+"""What is done: some words, or what gives them at any time."""
+Track = Callable[[Iterable[Item], What, int | None], Iterable[Item]]
 """Passes items through while it shows how far they are: items, what is done, how many if known."""
 
 
-def silent(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:  # noqa: ARG001
+def silent(items: Iterable[Item], what: What, total: int | None) -> Iterable[Item]:  # noqa: ARG001
     """Pass items through and say nothing."""
     return items

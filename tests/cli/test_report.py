@@ -52,6 +52,15 @@ def test_a_page_holds_all_it_needs(run: Run, tmp_path: Path) -> None:
     assert "unsafe" not in (policy or "")
 
 
+def test_a_page_is_the_same_by_however_many_processes(run: Run, tmp_path: Path) -> None:
+    lines = [f"Our {number} dogs bark at the door." for number in range(300)]
+    write(tmp_path, ref="\n".join(lines) + "\n", a="\n".join(reversed(lines)) + "\n")
+    common = ("report", "-r", "ref.txt", "-s", "A=a.txt", "-m", "dpm", "--resamples", "10")
+    for jobs in "12":
+        assert run(*common, "--jobs", jobs, "-o", f"{jobs}.html").returncode == 0
+    assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
+
+
 def test_a_page_says_what_differences_have_meant(run: Run, tmp_path: Path) -> None:
     write(tmp_path, ref="It rains.\n" * 100, a="It rains.\n" * 100, b="It is.\n" * 100)
     last = precedents()["chrf"][-1]

@@ -9,6 +9,7 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from treescore.engine.cores import is_free_to_start
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 
@@ -93,3 +94,36 @@ class Deadly:
 def threads(_: object) -> str | None:
     """What numpy is told of threads in the process that does it."""
     return os.environ.get("OPENBLAS_NUM_THREADS")
+
+
+def segments_and_process(task: list[int]) -> tuple[int, int]:
+    return len(task), os.getpid()
+
+
+def is_free(_: object) -> bool:
+    return is_free_to_start()
+
+
+class Foreseen:
+    """Needs so many parses for every task; gives the number of the process that does it."""
+
+    def __init__(self, parses: int) -> None:
+        self.parses = parses
+
+    def unparsed(self, _: int) -> int:
+        return self.parses
+
+    def __call__(self, _: int) -> int:
+        return os.getpid()
+
+
+@dataclass(frozen=True)
+class DeadlyElsewhere:
+    """Kills every process but this one, over one number."""
+
+    home: int
+
+    def __call__(self, number: int) -> int:
+        if number == 5 and os.getpid() != self.home:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return square(number)

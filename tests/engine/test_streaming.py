@@ -108,13 +108,17 @@ class Stopped(Exception):
 class Stopping:
     """An engine that gives up after some results; it counts them."""
 
+    working = 1
+
     def __init__(self, engine: Engine, results: int) -> None:
         self.engine = engine
         self.results = results
         self.done = 0
 
-    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
-        for result in islice(self.engine.map(work, tasks), self.results):
+    def map(
+        self, work: Callable[[Any], Any], tasks: Iterable[Any], size: int | None = None
+    ) -> Iterator[Any]:
+        for result in islice(self.engine.map(work, tasks, size), self.results):
             self.done += 1
             yield result
         raise Stopped
@@ -133,6 +137,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path: Path, suffix: str)
     counting = Counting()
     assert score_pairs(job, counting) == scores
     assert counting.done == 12 - 6  # of 200 rows in chunks of 17
+    assert counting.size == 200 - 6 * 17
     assert digest(job) == digest(whole)
     assert not Path(job.output + streaming.UNFINISHED).exists()
 
@@ -140,9 +145,14 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path: Path, suffix: str)
 class Counting:
     """An engine that counts its tasks."""
 
+    working = 1
     done = 0
+    size: int | None = None
 
-    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    def map(
+        self, work: Callable[[Any], Any], tasks: Iterable[Any], size: int | None = None
+    ) -> Iterator[Any]:
+        self.size = size
         for task in tasks:
             self.done += 1
             yield work(task)
@@ -174,10 +184,14 @@ def test_the_old_output_stands_until_the_new_one_is_complete(tmp_path: Path):
 class Meanwhile:
     """An engine during whose work something happens to the input."""
 
+    working = 1
+
     def __init__(self, happens: Callable[[], object]) -> None:
         self.happens = happens
 
-    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    def map(
+        self, work: Callable[[Any], Any], tasks: Iterable[Any], size: int | None = None
+    ) -> Iterator[Any]:
         yield from map(work, list(tasks))
         self.happens()
 

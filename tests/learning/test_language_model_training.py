@@ -11,6 +11,7 @@ from treescore.errors import TreescoreError
 from treescore.learning.arpa import write_arpa
 from treescore.learning.kneser_ney import estimate
 from treescore.learning.language_models import train_language_model
+from treescore.tracking import What
 
 
 def test_training_reads_files_in_any_dress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -98,7 +99,7 @@ def test_lmplz_ends_when_we_do(tmp_path: Path, lmplz: Path):
     install(lmplz, f"sys.stdin.read()\nopen({str(done)!r}, 'w')\n")
     (tmp_path / "a.txt").write_text("dog\ncat\n")
 
-    def interrupted(items: Iterable[str], what: str, total: int | None) -> Iterable[str]:
+    def interrupted(items: Iterable[str], what: What, total: int | None) -> Iterable[str]:
         yield next(iter(items))
         raise KeyboardInterrupt
 

@@ -40,6 +40,13 @@ def test_a_copy_with_a_cache_uses_the_cache_of_where_it_is(
     assert default_path().exists()
 
 
+def test_without_a_cache_all_has_to_be_parsed_and_with_a_file_nothing(tmp_path: Path):
+    assert open_named("spacy", "en", cached=False).unknown(TEXTS, 1) == len(TEXTS)
+    file = tmp_path / "some.conllu"
+    file.write_text("# text = It\n1\tIt\t_\tX\tX\t_\t0\troot\t_\t_\n\n")
+    assert open_named(f"files:{file}", "en").unknown(["It"], 1) == 0
+
+
 def test_a_copy_reads_files_of_segments_as_long(tmp_path: Path):
     word = "x" * (LONGEST + 1)
     file = tmp_path / "long.conllu"

@@ -91,7 +91,7 @@ def meta(
     ] = None,
     parser: ParserSpec = "spacy",
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -143,7 +143,7 @@ def meta(
         raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
     given = [file.path for each in sets for file in each.given.values()]
     check_distinct([plot] if plot else [], given)
-    workers = open_engine(engine, jobs)
+    workers = open_engine(engine, choice.jobs(jobs))
     with open_output(plot) if plot else nullcontext() as stream:
         progress = silent if quiet else track
         reports = measure_all(sets, plan, sources, choice, workers, progress, draw=bool(plot))

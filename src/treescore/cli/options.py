@@ -52,7 +52,14 @@ ParserSpec = Annotated[
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor write the cache.")]
 Gpu = Annotated[bool, typer.Option("--gpu", help="Let spaCy parse on the GPU.")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes that share the work.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        help="Processes that share the work; default: one for little, as many as cores for much.",
+    ),
+]
 EngineSpec = Annotated[
     str,
     typer.Option(

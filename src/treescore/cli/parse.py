@@ -18,10 +18,11 @@ from treescore.cli.options import (
     Quiet,
 )
 from treescore.cli.progress import track
-from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.base import LOCAL, doing, open_engine
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.report.escape import printable
+from treescore.tracking import silent
 
 
 def parse(
@@ -33,7 +34,7 @@ def parse(
         str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
     ] = "-",
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -48,12 +49,14 @@ def parse(
     from treescore.io.segments import read_segments
 
     texts = read_segments(file, max_length).texts
-    opened = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length).open(lang)
-    results = parse_texts(texts, opened, nbest, open_engine(engine, jobs))
+    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    workers = open_engine(engine, choice.jobs(jobs))
+    results = parse_texts(texts, choice.open(lang), nbest, workers)
     constituents = output.endswith(".trees")
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()
-        tracked = results if quiet or on_screen else track(results, "Parsing", len(texts))
+        shown = silent if quiet or on_screen else track
+        tracked = shown(results, doing("Parsing", workers), len(texts))
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
             if constituents:
                 block = to_penn(parses, lang, number, nbest)

@@ -6,15 +6,15 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
+from treescore.tracking import What
+
 Item = TypeVar("Item")
 
 
-def track(items: Iterable[Item], what: str, total: int | None) -> Iterable[Item]:
+def track(items: Iterable[Item], what: What, total: int | None) -> Iterable[Item]:
     """Pass the items through, and show how far they are."""
     if not sys.stderr.isatty():
         return items
-    from rich.console import Console
-    from rich.progress import track as rich_track
+    from treescore.cli.bars import show_bar  # which loads rich
 
-    console = Console(stderr=True)
-    return rich_track(items, what, total=total, console=console, transient=True)
+    return show_bar(items, what, total)

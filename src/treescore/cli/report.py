@@ -11,6 +11,7 @@ from treescore.cli.options import (
     MOST_SAMPLES,
     Docs,
     Gpu,
+    Jobs,
     Lang,
     MetricSpecs,
     NoCache,
@@ -43,6 +44,7 @@ def report(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -52,6 +54,7 @@ def report(
     from treescore.cli.inputs import Inputs, choose_parser
     from treescore.cli.progress import track
     from treescore.cli.scoring import check_bootstrap
+    from treescore.engine.base import open_engine
     from treescore.engine.evaluating import evaluate
     from treescore.engine.summary import summarize
     from treescore.io.files import open_output
@@ -68,7 +71,9 @@ def report(
     packer = Packer()
     with open_output(output) as stream:
         shown = silent if quiet else track
-        evaluation = evaluate(*ready, shown, watch=packer.add).resampled(resamples, seed)
+        workers = open_engine(jobs=choice.jobs(jobs))
+        evaluation = evaluate(*ready, shown, watch=packer.add, engine=workers)
+        evaluation = evaluation.resampled(resamples, seed)
         summary = summarize(evaluation, packer.lengths)
         from treescore.report.page import render  # templates take their time to load
 

@@ -22,7 +22,7 @@ from treescore.cli.options import (
     check_distinct,
 )
 from treescore.cli.progress import track
-from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.base import LOCAL, doing, open_engine
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.metrics.usual import QUICK
@@ -70,7 +70,7 @@ def rerank(
         typer.Option("-f", "--format", help="The best of each list, or all with scores."),
     ] = RankFormat.text,
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -96,7 +96,7 @@ def rerank(
     if given:
         texts = load_testset(given, [], lang=lang, longest=max_length).reference_texts()
     opened = choice.open_for([metric], lang)
-    workers = open_engine(engine, jobs)
+    workers = open_engine(engine, choice.jobs(jobs))
     from treescore.engine.reranking import rerank as rank
     from treescore.io.candidates import read_candidates
 
@@ -107,7 +107,7 @@ def rerank(
             lists, metric, opened, lang, texts, scale, source=candidates, engine=workers
         )
         if not quiet and not on_screen:
-            ranked = track(ranked, "Ranking", None if texts is None else len(texts))
+            ranked = track(ranked, doing("Ranking", workers), None if texts is None else len(texts))
         for line in _lines(ranked, output_format):
             stream.write(printable(line) if on_screen else line)
 

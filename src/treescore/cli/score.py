@@ -67,7 +67,7 @@ def score(
     resamples: Resamples = None,
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
     gpu: Gpu = False,
@@ -76,8 +76,8 @@ def score(
     """Score systems against references."""
     from treescore.cli.inputs import Inputs, choose_parser
 
-    workers = open_engine(engine, jobs)
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    workers = open_engine(engine, choice.jobs(jobs))
     if input_file or output:
         from treescore.cli.pairs import PairsInput, refuse
         from treescore.cli.scoring import print_results

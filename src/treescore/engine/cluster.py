@@ -21,7 +21,14 @@ from typing import Any
 from treescore.engine.asking import Patience, ask
 from treescore.engine.base import DASK, Result, Task
 from treescore.engine.own_cluster import OwnCluster
-from treescore.engine.processes import AHEAD, Failure, attempt, pack_work, raise_again
+from treescore.engine.processes import (
+    AHEAD,
+    Failure,
+    attempt,
+    needs_main,
+    pack_work,
+    raise_again,
+)
 from treescore.engine.spawned import interrupts_noted
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.version import VERSION
@@ -51,19 +58,25 @@ class Cluster:
 
     def __init__(self, address: str = "", jobs: int = 1) -> None:
         self.address = address
-        self.jobs = jobs
+        self.jobs = self.working = jobs
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        plugin = Copy(uuid.uuid4().hex, pack_work(work))
+    def map(
+        self,
+        work: Callable[[Task], Result],
+        tasks: Iterable[Task],
+        size: int | None = None,  # noqa: ARG002
+    ) -> Iterator[Result]:
+        packed = pack_work(work)
+        plugin = Copy(uuid.uuid4().hex, packed)
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of every step
         with ExitStack() as stack:
-            own = None if self.address else OwnCluster(self.jobs, stack)
+            own = None if self.address else OwnCluster(self.jobs, stack, needs_main(packed))
             client = _connect(own.address if own else f"tcp://{self.address}")
             watch = Watch(client, own)
             stack.callback(_leave, client, watch, "" if own else plugin.name)
-            workers = _wait_for_workers(client, self.jobs if own else 1)
+            self.working = _wait_for_workers(client, self.jobs if own else 1)
             _hand_out(client, plugin, watch)
-            yield from _in_order(client, plugin.key, iter(tasks), AHEAD * workers, watch)
+            yield from _in_order(client, plugin.key, iter(tasks), AHEAD * self.working, watch)
 
 
 def _connect(address: str) -> Client:

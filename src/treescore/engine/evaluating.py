@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.scorer import Counted, Overview, Scorer, each_segment, parts_of
+from treescore.engine.scorer import Overview, Scorer, each_segment, parts_of
 from treescore.engine.sentences import CHUNK, ParsedSegment, in_chunks, rows_of
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
@@ -34,21 +35,24 @@ def evaluate(
     """Score all systems of a test set; without a metric that needs trees, no parser is needed.
 
     What metrics must know of all references they learn from the test set's, or from other ones.
-    Whoever watches, in one process, sees every segment pass, with its best trees if there is a
-    parser. A chunk of work has about so many different sentences.
+    Whoever watches sees every segment pass, in order, with its best trees if there is a parser. A
+    chunk of work has about so many different sentences.
     """
     metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
     sizes = list_sizes(parts_of(metrics), testset, parser, best=watch is not None)
-    scorer = Scorer(metrics, parser, sizes, testset.lang, watch)
-    results: list[Counted] = []
+    scorer = Scorer(metrics, parser, sizes, testset.lang, keep=watch is not None)
+    results: list[Mapping[str, NDArray[np.float64]]] = []
     overview = Overview(metrics)
-    counted = engine.map(scorer, in_chunks(rows_of(testset), chunk))
-    for each in track(each_segment(counted), "Scoring", testset.size):
+    counted = engine.map(scorer, in_chunks(rows_of(testset), chunk), testset.size)
+    for each in track(each_segment(counted), doing("Scoring", engine), testset.size):
         if each:
             overview.add(each.references, each.kinds)
-            results.append(each)
+            results.append(each.statistics)
+            if watch:
+                for segment in each.seen:
+                    watch(segment)
     matrices = {
-        (system, name): np.concatenate([each.statistics[name][:, number] for each in results])
+        (system, name): np.concatenate([each[name][:, number] for each in results])
         for number, system in enumerate(testset.systems)
         for name in metrics
     }

@@ -27,8 +27,9 @@ HOST = "127.0.0.1"
 class OwnCluster:
     """So many workers, each replaced when it is gone, until the stack is left."""
 
-    def __init__(self, jobs: int, stack: ExitStack) -> None:
+    def __init__(self, jobs: int, stack: ExitStack, import_main: bool) -> None:
         self._stack = stack
+        self._import_main = import_main
         self._folder = str(stack.enter_context(temporary_folder()))
         scheduler = self._spawn(serve_scheduler)
         self._workers = [self._spawn(serve_worker, self._folder) for _ in range(jobs)]
@@ -43,7 +44,7 @@ class OwnCluster:
             worker.connection.send(self.address)
 
     def _spawn(self, target: Callable[..., None], *arguments: Any) -> Spawned:
-        spawned = Spawned(target, *arguments)
+        spawned = Spawned(target, *arguments, import_main=self._import_main)
         self._stack.callback(spawned.end)
         return spawned
 

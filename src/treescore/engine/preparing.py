@@ -23,6 +23,10 @@ from treescore.parsing.checked import checked as checked_parser
 from treescore.parsing.named import open_named
 
 USUAL_PARSER = "spacy"
+ONE_THREAD = {"spacy", "udpipe", "files"}
+"""Parsers that leave other cores alone."""
+TRANSFORMER = "_trf"
+"""How the names of those models of spaCy end that compute in many threads."""
 
 log = logging.getLogger("treescore")
 
@@ -65,6 +69,23 @@ class ParserChoice:
         return {
             name: metric if self.cached else metric.uncached() for name, metric in metrics.items()
         }
+
+    def jobs(self, asked: int | None) -> int | None:
+        """How many processes are asked for; None if as many as are quickest may work.
+
+        One does, unless more are asked for, where a parser has threads or a GPU that it does not
+        share well, and where it is the user's own: nobody here knows what it holds.
+        """
+        if asked is None and not self._is_shared_well:
+            return 1
+        return asked
+
+    @property
+    def _is_shared_well(self) -> bool:
+        if not isinstance(self.parser, str) or self.gpu:
+            return False
+        name, _, argument = self.parser.partition(":")
+        return name in ONE_THREAD and not argument.endswith(TRANSFORMER)
 
     @property
     def files(self) -> list[str]:

@@ -15,7 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from treescore.engine.base import Result, Task
 from treescore.engine.spawned import Spawned
@@ -35,18 +35,42 @@ class Failure(NamedTuple):
     """None for a fault of the program."""
 
 
+class Failed(Exception):
+    """A process could not do its work, or did not live to do it."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
 class Processes:
     """So many processes of this machine."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self.jobs = self.working = jobs
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        workers = Workers(pack_work(work), self.jobs)
+    def map(
+        self,
+        work: Callable[[Task], Result],
+        tasks: Iterable[Task],
+        size: int | None = None,  # noqa: ARG002
+    ) -> Iterator[Result]:
         try:
-            yield from _in_order(workers, enumerate(tasks), AHEAD * self.jobs)
-        finally:
-            workers.stop()
+            yield from share(pack_work(work), tasks, self.jobs)
+        except Failed as error:
+            failed = error.failure
+        else:
+            return
+        raise_again(failed)
+
+
+def share(work: bytes, tasks: Iterable[Any], jobs: int) -> Iterator[Any]:
+    """The results of tasks, in their order, by so many processes."""
+    workers = Workers(work, jobs)
+    try:
+        yield from _in_order(workers, enumerate(tasks), AHEAD * jobs)
+    finally:
+        workers.stop()
 
 
 def pack_work(work: object) -> bytes:
@@ -58,6 +82,11 @@ def pack_work(work: object) -> bytes:
             f"cannot be handed to other processes ({error}); work in one process, or give a parser "
             "of your own by its name"
         ) from None
+
+
+def needs_main(work: bytes) -> bool:
+    """Whether packed work names something of the main module; a text that does so counts, too."""
+    return b"__main__" in work
 
 
 def _in_order(workers: Workers, tasks: Iterator[tuple[int, Any]], ahead: int) -> Iterator[Any]:
@@ -127,7 +156,11 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        self.spawned = Spawned(serve)
+        try:
+            self.spawned = Spawned(serve, import_main=needs_main(self.work))
+        except OSError as error:
+            told = f"no process can be started ({error.strerror or error}); try fewer --jobs"
+            raise Failed(Failure(told, TreescoreError.exit_code)) from None
         self._send(self.work)
 
     @property
@@ -143,13 +176,13 @@ class Worker:
             self.connection.send_bytes(message)
 
     def result(self) -> Any:
-        """The result of the task, or what went wrong with it; EOFError if the process is gone."""
+        """The result of the task; EOFError if the process is gone."""
         try:
             answer = pickle.loads(self.connection.recv_bytes())  # noqa: S301 - of our own process
         except OSError as error:
             raise EOFError from error
         if isinstance(answer, Failure):
-            raise_again(answer)
+            raise Failed(answer)
         return answer
 
     def replace(self, *, final: bool) -> None:
@@ -157,18 +190,17 @@ class Worker:
         code = self.spawned.end()
         if final:
             hint = "it may be a lack of memory: try fewer --jobs"
-            if code >= 0:
+            if code >= 0 and needs_main(self.work):
                 hint = "a script must do its work under: if __name__ == '__main__'"
-            raise TreescoreError(
-                f"a process ended {ATTEMPTS} times over the same work (exit code {code}); {hint}"
-            )
+            told = f"a process ended {ATTEMPTS} times over the same work (exit code {code}); {hint}"
+            raise Failed(Failure(told, TreescoreError.exit_code))
         self._start()
 
     def stop(self) -> None:
         self.spawned.end()
 
 
-def raise_again(failure: Failure) -> None:
+def raise_again(failure: Failure) -> NoReturn:
     """Raise here what another process reported."""
     if failure.exit_code is None:
         raise RuntimeError(failure.message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.scorer import check_kinds, encoders_of, tree_kinds
-from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences
+from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences, unparsed
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
 from treescore.io.candidates import CandidateList
@@ -69,7 +69,9 @@ def rerank(
     A metric of texts needs no parser. `source` is what messages call the lists.
     """
     reranker = Reranker(metric.fit(lang, references or ()), parser, lang, scale)
-    for ranked in engine.map(reranker, _chunks(_contests(lists, references, source))):
+    known = lists if isinstance(lists, Sized) else references
+    chunks = _chunks(_contests(lists, references, source))
+    for ranked in engine.map(reranker, chunks, None if known is None else len(known)):
         yield from ranked
 
 
@@ -130,9 +132,16 @@ class Reranker:
         return [part for part in self.metric.parts() if part.nbest]
 
     @cached_property
+    def _sizes(self) -> list[int]:
+        return sorted({part.nbest for part in self._compared})
+
+    @cached_property
     def _sentences(self) -> Sentences:
-        sizes = sorted({part.nbest for part in self._compared})
-        return Sentences(self.parser, sizes, self.lang, encoders_of(self.metric.parts()))
+        return Sentences(self.parser, self._sizes, self.lang, encoders_of(self.metric.parts()))
+
+    def unparsed(self, chunk: Sequence[Contest]) -> int:
+        """How many parses it is known to need."""
+        return unparsed(self.parser, self._sizes, (_row(*contest) for contest in chunk))
 
     def __call__(self, chunk: Sequence[Contest]) -> list[RankedList]:
         segments = self._sentences.parsed([_row(*contest) for contest in chunk])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treescore.encoder.encoder import Encoder
-from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences
+from treescore.engine.sentences import Entry, ParsedSegment, Row, Sentences, unparsed
 from treescore.errors import UsageError
 from treescore.metrics.base import Metric
 from treescore.parsing.base import Parser
@@ -22,7 +22,7 @@ from treescore.trees.making import rules_for
 
 @dataclass(frozen=True)
 class Counted:
-    """What is known of a few segments once they are counted: no text, no trees."""
+    """What is known of a few segments once they are counted: no text, no trees, unless asked."""
 
     segments: int
     statistics: Mapping[str, NDArray[np.float64]]
@@ -31,6 +31,8 @@ class Counted:
     """The numbers of references that segments have."""
     kinds: frozenset[str]
     """The kinds of trees that were compared."""
+    seen: Sequence[ParsedSegment] = ()
+    """The segments themselves, where somebody wants to see them."""
 
 
 class Overview:
@@ -65,26 +67,32 @@ class Scorer:
     sizes: Sequence[int]
     """How long the lists of parses are that metrics need."""
     lang: str
-    watch: Callable[[ParsedSegment], None] | None = None
-    """Sees every segment pass, if all is done in one process."""
+    keep: bool = False
+    """Whether the segments are wanted, too."""
 
     @cached_property
     def _sentences(self) -> Sentences:
         return Sentences(self.parser, self.sizes, self.lang, encoders_of(parts_of(self.metrics)))
 
+    def unparsed(self, chunk: Sequence[Row]) -> int:
+        """How many parses it is known to need."""
+        return unparsed(self.parser, self.sizes, chunk)
+
     def __call__(self, chunk: Sequence[Row]) -> Counted:
         overview = Overview(self.metrics)
         counting = Counting(self.metrics)
+        seen = []
         for row, segment in zip(chunk, self._sentences.parsed(chunk), strict=True):
             overview.add([len(segment.references)], tree_kinds(segment))
-            if self.watch:
-                self.watch(segment)
+            if self.keep:
+                seen.append(segment)
             counting.add(segment, _texts(row.references), _texts(row.systems))
         return Counted(
             len(chunk),
             counting.statistics(),
             frozenset(overview.references),
             frozenset(overview.kinds),
+            seen,
         )
 
 

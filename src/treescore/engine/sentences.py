@@ -13,6 +13,7 @@ from treescore.io.errors import InputError
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
+from treescore.parsing.named import NamedParser
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree, universal_root
 from treescore.trees.nbest import NBest, Parses
@@ -76,6 +77,15 @@ def in_chunks(rows: Iterable[Row], most: int = CHUNK) -> Iterator[list[Row]]:
             chunk, texts, given = [], set(), 0
     if chunk:
         yield chunk
+
+
+def unparsed(parser: Parser | None, sizes: Sequence[int], rows: Iterable[Row]) -> int:
+    """How many parses some rows are known to need."""
+    if not isinstance(parser, NamedParser):
+        return 0
+    entries = (entry for row in rows for part in row for entry in part)
+    texts = {entry[0] or "" for entry in entries if entry and entry[1] is None}
+    return sum(parser.unknown(texts, size) for size in sizes)
 
 
 def parsed_segments(

@@ -8,19 +8,28 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from multiprocessing import resource_tracker, spawn
 from typing import Any
 
 THREADS = "OPENBLAS_NUM_THREADS"
+WITHOUT_MAIN = "treescore"
+"""What processes are called that leave the user's main module alone."""
 
 
 class Spawned:
-    """A new process, which gets its end of a pipe as the first argument of its target."""
+    """A new process, which gets its end of a pipe as the first argument of its target.
 
-    def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
+    It imports the user's main module, as `multiprocessing` does, only where it is told to: a script
+    need not do its work under `if __name__ == "__main__"` to be safe from running once more.
+    """
+
+    def __init__(
+        self, target: Callable[..., None], *arguments: Any, import_main: bool = False
+    ) -> None:
         context = multiprocessing.get_context("spawn")  # no locks or threads are inherited
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=target, args=(theirs, *arguments), daemon=True)
+        name = None if import_main else WITHOUT_MAIN
+        self.process = context.Process(None, target, name, (theirs, *arguments), daemon=True)
         with interrupts_wait(), one_thread():
             self.process.start()
         theirs.close()
@@ -35,6 +44,26 @@ class Spawned:
         self.process.join()
         self.connection.close()
         return self.process.exitcode or 0
+
+
+def _leave_main_alone() -> None:
+    """Have `multiprocessing` keep the main module from those that are called so, and no others.
+
+    It has no option for that; what a new process is told to prepare is the place to say it.
+    """
+    usual = spawn.get_preparation_data
+
+    def preparation(name: str) -> dict[str, Any]:
+        data = usual(name)
+        if name == WITHOUT_MAIN:
+            data.pop("init_main_from_name", None)
+            data.pop("init_main_from_path", None)
+        return data
+
+    spawn.get_preparation_data = preparation
+
+
+_leave_main_alone()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.scorer import Counted, Scorer, parts_of
 from treescore.engine.sentences import CHUNK, ROWS, Row, in_chunks
 from treescore.engine.totals import Owner, SystemTotals
@@ -86,7 +86,8 @@ def score_pairs(
     identity = job.identity()
     with open_journal(job.output + UNFINISHED, identity) as journal:
         totals = SystemTotals(fitted, job.lang, job.parser.signature if job.parser else "")
-        for _ in track(_work(job, journal, engine, totals), "Scoring", job.pairs.size):
+        work = _work(job, journal, engine, totals)
+        for _ in track(work, doing("Scoring", engine), job.pairs.size):
             pass
         if job.pairs.digest() != identity["input"]:
             raise _changed(job.pairs)
@@ -100,15 +101,18 @@ def _work(job: Job, journal: Journal, engine: Engine, totals: SystemTotals) -> I
     """Do what the journal does not have yet, and add all up; a sign for every row."""
     owners: deque[Owner] = deque()
     chunks = in_chunks(_rows(job, owners))
+    known = 0
     for record in journal.records():
         counted = _unpacked(job, record)
+        known += counted.segments
         if len(next(chunks, [])) != counted.segments:
             raise _changed(job.pairs)
         totals.add([owners.popleft() for _ in range(counted.segments)], counted)
         yield from repeat(None, counted.segments)
     sizes = sorted({part.nbest for part in parts_of(job.metrics)} - {0})
     work = PairScorer(Scorer(job.metrics, job.parser, sizes, job.lang))
-    for counted, scores in engine.map(work, chunks):
+    left = None if job.pairs.size is None else job.pairs.size - known
+    for counted, scores in engine.map(work, chunks, left):
         journal.append(_packed(counted, scores))
         totals.add([owners.popleft() for _ in range(counted.segments)], counted)
         yield from repeat(None, counted.segments)
@@ -119,6 +123,9 @@ class PairScorer:
     """The work: from rows to their statistics and scores."""
 
     scorer: Scorer
+
+    def unparsed(self, chunk: Sequence[Row]) -> int:
+        return self.scorer.unparsed(chunk)
 
     def __call__(self, chunk: Sequence[Row]) -> tuple[Counted, Matrix]:
         counted = self.scorer(chunk)

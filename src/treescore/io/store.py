@@ -145,6 +145,13 @@ class Store(ABC, Generic[Value]):
         found = ((key, self.decode(key, data)) for key, data in rows if isinstance(data, bytes))
         return {key: value for key, value in found if value is not None}
 
+    def count(self, keys: Sequence[bytes]) -> int:
+        """How many of up to `CHUNK` keys there are values under, whole or damaged."""
+        marks = ",".join("?" * len(keys))
+        query = f"SELECT COUNT(*) FROM {self.table} WHERE key IN ({marks})"
+        found = self._try(lambda connection: connection.execute(query, keys).fetchone())
+        return int(found[0]) if found else 0
+
     def put(self, entries: Iterable[tuple[bytes, Value]]) -> None:
         """Write values in one transaction, and drop the oldest when there are too many."""
         encoded = ((key, self.encode(key, value)) for key, value in entries)

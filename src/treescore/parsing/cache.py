@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -48,14 +48,23 @@ class CachedParser:
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         waiting = iter(texts)
-        # The version stands for the adapters, which may change the tree of a text, too.
-        prefix = f"{VERSION}\0{self.signature}\0{nbest}\0".encode()
         while chunk := list(islice(waiting, CHUNK)):
-            keys = [_key(prefix, text) for text in chunk]
+            keys = self._keys(chunk, nbest)
             known = self.cache.get(keys)
             missing = {key: text for key, text in zip(keys, chunk, strict=True) if key not in known}
             known.update(self._parse_missing(missing, nbest))
             yield from (known[key] for key in keys)
+
+    def unknown(self, texts: Collection[str], nbest: int) -> int:
+        """How many of the texts would have to be parsed."""
+        waiting = iter(texts)
+        chunks = iter(lambda: list(islice(waiting, CHUNK)), [])
+        return len(texts) - sum(self.cache.count(self._keys(chunk, nbest)) for chunk in chunks)
+
+    def _keys(self, texts: Iterable[str], nbest: int) -> list[bytes]:
+        # The version stands for the adapters, which may change the tree of a text, too.
+        prefix = f"{VERSION}\0{self.signature}\0{nbest}\0".encode()
+        return [_key(prefix, text) for text in texts]
 
     def _parse_missing(self, texts: dict[bytes, str], nbest: int) -> Iterator[tuple[bytes, Parses]]:
         if not texts:  # a parser loads its model at the first call

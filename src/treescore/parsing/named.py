@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from treescore.io.lengths import LONGEST
 from treescore.parsing.base import CannotParse, Parser
-from treescore.parsing.cache import ParseCache, default_path
+from treescore.parsing.cache import CachedParser, ParseCache, default_path
 from treescore.parsing.registry import load_parser
 from treescore.trees.nbest import Parses
 
@@ -42,6 +42,13 @@ class NamedParser:
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
         return self._parser.parse(texts, nbest)
+
+    def unknown(self, texts: Collection[str], nbest: int) -> int:
+        """How many different texts would have to be parsed, and are neither in the cache nor in a
+        file of parses."""
+        if isinstance(self._parser, CachedParser):
+            return self._parser.unknown(texts, nbest)
+        return 0 if self.cached else len(texts)
 
     def __reduce__(self) -> tuple[Callable[..., NamedParser], tuple[Any, ...]]:
         made_of = (self.spec, self.lang, self.cached, self.gpu, self.longest)
