@@ -57,7 +57,7 @@ def test_all_that_is_much_is_shared_and_the_same(
         return share(work, tasks, jobs)
 
     share = processes.share
-    monkeypatch.setattr(automatic, "share", noted)
+    monkeypatch.setattr(processes, "share", noted)
     monkeypatch.setattr("treescore.engine.base.usable_cores", lambda: 2)
     monkeypatch.setattr("treescore.engine.base.is_free_to_start", lambda: True)
 

@@ -126,7 +126,7 @@ def test_what_cannot_be_handed_over_is_done_here(
     work: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("treescore.engine.automatic.LARGEST", 1)
-    monkeypatch.setattr("treescore.engine.automatic.share", None)  # would fail
+    monkeypatch.setattr("treescore.engine.processes.share", None)  # would fail
     assert list(every_task(LONG).map(work, NUMBERS, len(NUMBERS))) == SQUARES
 
 

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Protocol, runtime_checkable
 
 from treescore.engine.base import Result, Task
-from treescore.engine.processes import Failed, needs_main, pack_work, share
+from treescore.engine.packed_work import needs_main, pack_work
 
 START = 2.0
 """Seconds until others are at work: each starts Python, imports spaCy and loads a model."""
@@ -78,6 +78,8 @@ class Automatic:
 
         So whoever did not ask for processes never meets a fault of theirs.
         """
+        from treescore.engine.processes import Failed, share
+
         unfinished: deque[Task] = deque()
 
         def handed_over() -> Iterator[Task]:

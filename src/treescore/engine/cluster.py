@@ -21,14 +21,8 @@ from typing import Any
 from treescore.engine.asking import Patience, ask
 from treescore.engine.base import DASK, Result, Task
 from treescore.engine.own_cluster import OwnCluster
-from treescore.engine.processes import (
-    AHEAD,
-    Failure,
-    attempt,
-    needs_main,
-    pack_work,
-    raise_again,
-)
+from treescore.engine.packed_work import needs_main, pack_work
+from treescore.engine.processes import AHEAD, Failure, attempt, raise_again
 from treescore.engine.spawned import interrupts_noted
 from treescore.errors import MissingResource, TreescoreError, UsageError
 from treescore.version import VERSION

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import threading
@@ -38,6 +37,15 @@ def container_limit(folder: Path) -> float | None:
     return None
 
 
+def _is_child() -> bool:
+    """Whether `multiprocessing` started this process; that takes its time to load."""
+    if "multiprocessing" not in sys.modules:
+        return False
+    from multiprocessing import parent_process
+
+    return parent_process() is not None
+
+
 def is_free_to_start() -> bool:
     """Whether nobody minds if this process starts others.
 
@@ -47,7 +55,7 @@ def is_free_to_start() -> bool:
     """
     return (
         threading.current_thread() is threading.main_thread()
-        and multiprocessing.parent_process() is None
+        and not _is_child()
         and ONE_OF_SEVERAL not in os.environ
         and not getattr(sys, "frozen", False)
         and "py" in Path(sys.executable or "").name.lower()

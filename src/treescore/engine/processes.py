@@ -18,8 +18,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, NoReturn, cast
 
 from treescore.engine.base import Result, Task
+from treescore.engine.packed_work import needs_main, pack_work
 from treescore.engine.spawned import Spawned
-from treescore.errors import TreescoreError, UsageError
+from treescore.errors import TreescoreError
 
 AHEAD = 4
 """Tasks for every process that are begun before the oldest of them must be done."""
@@ -71,22 +72,6 @@ def share(work: bytes, tasks: Iterable[Any], jobs: int) -> Iterator[Any]:
         yield from _in_order(workers, enumerate(tasks), AHEAD * jobs)
     finally:
         workers.stop()
-
-
-def pack_work(work: object) -> bytes:
-    """Work as bytes, for other processes."""
-    try:
-        return pickle.dumps(work)
-    except (pickle.PicklingError, TypeError, AttributeError) as error:
-        raise UsageError(
-            f"cannot be handed to other processes ({error}); work in one process, or give a parser "
-            "of your own by its name"
-        ) from None
-
-
-def needs_main(work: bytes) -> bool:
-    """Whether packed work names something of the main module; a text that does so counts, too."""
-    return b"__main__" in work
 
 
 def _in_order(workers: Workers, tasks: Iterator[tuple[int, Any]], ahead: int) -> Iterator[Any]:
