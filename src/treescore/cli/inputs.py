@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from treescore.cli.options import check_distinct
 from treescore.engine.preparing import ParserChoice, Ready, make_metrics, prepare
 from treescore.errors import UsageError
 from treescore.io.lengths import LONGEST
-from treescore.io.testset import Testset, load_testset
-from treescore.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from treescore.io.testset import Testset
+    from treescore.metrics.base import Metric
 
 
 def choose_parser(
@@ -59,6 +61,8 @@ class Inputs:
         for metric in metrics.values():
             inputs += metric.files()
         check_distinct(outputs, [*inputs, *self.parser.files])
+        from treescore.io.testset import load_testset
+
         return load_testset(
             references,
             systems,

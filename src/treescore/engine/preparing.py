@@ -9,18 +9,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treescore.errors import MissingResource, UsageError
 from treescore.io.lengths import LONGEST
-from treescore.io.testset import Testset
 from treescore.metrics.base import Metric
 from treescore.metrics.checked import checked
 from treescore.metrics.registry import expand, make_metric
 from treescore.metrics.usual import usual
-from treescore.parsing.base import Parser
-from treescore.parsing.checked import checked as checked_parser
-from treescore.parsing.named import open_named
+
+if TYPE_CHECKING:
+    from treescore.io.testset import Testset
+    from treescore.parsing.base import Parser
 
 USUAL_PARSER = "spacy"
 ONE_THREAD = {"spacy", "udpipe", "files"}
@@ -44,6 +44,9 @@ class ParserChoice:
 
     def open(self, lang: str) -> Parser:
         """The parser of a language, opened at once: what is missing shows before the work."""
+        from treescore.parsing.checked import checked as checked_parser
+        from treescore.parsing.named import open_named
+
         if isinstance(self.parser, str):
             return open_named(
                 self.parser, lang, cached=self.cached, gpu=self.gpu, longest=self.longest

@@ -101,7 +101,8 @@ class _Network:
             moves, found = self._search()
             while found:
                 for source in self.sources:
-                    self._push(source, moves)
+                    if moves[source]:
+                        self._push(source, moves)
                 self.sources = [row for row in self.sources if self.left[row] > SMALL]
                 moves, found = self._search()
             if not self.sources:

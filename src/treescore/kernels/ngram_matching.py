@@ -99,10 +99,10 @@ def match_ngrams(bag: NgramBag, other: NgramBag, similar: Mapping[int, set[int]]
     """
     pairs: dict[tuple[int, int], int] = {}
     alike: list[Alike] = []
-    for mixture, rows in bag.places.items():  # in their order, that nothing depends on chance
-        columns = other.places.get(mixture)
-        if not columns:
-            continue
+    theirs = other.places
+    # In the order of one side, that nothing depends on chance.
+    for mixture in [each for each in bag.places if each in theirs]:
+        rows, columns = bag.places[mixture], theirs[mixture]
         similarity = SAME * len(mixture) - sum([sign < 0 for sign in mixture])
         if len(rows) * len(columns) > len(rows) + len(columns):
             alike.append(Alike(rows, columns, similarity))
