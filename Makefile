@@ -47,6 +47,8 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/projection.py
 	$(BIN)/python benchmarks/metrics.py
 	$(BIN)/python benchmarks/sdpm.py
+	$(BIN)/python benchmarks/long_lines.py
+	$(BIN)/python benchmarks/meta.py
 	$(BIN)/python benchmarks/matching.py
 	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/mbr.py

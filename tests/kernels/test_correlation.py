@@ -11,11 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from treescore.kernels.correlation import Floats, kendall, mid_ranks, pearson, spearman
+from treescore.kernels.arrays import Vector
+from treescore.kernels.correlation import (
+    Correlations,
+    kendall,
+    kendalls,
+    mid_ranks,
+    pearson,
+    pearsons,
+    spearman,
+    spearmans,
+)
 
-Correlation = Callable[[Floats, Floats, Floats], float]
+Correlation = Callable[[Vector, Vector, Vector], float]
 
-ORACLES: dict[Correlation, Callable[[Floats, Floats], float]] = {
+ORACLES: dict[Correlation, Callable[[Vector, Vector], float]] = {
     pearson: lambda x, y: float(stats.pearsonr(x, y).statistic),
     spearman: lambda x, y: float(stats.spearmanr(x, y).statistic),
     kendall: lambda x, y: float(stats.kendalltau(x, y, variant="b").statistic),
@@ -35,11 +45,11 @@ ANY = st.floats(-1e300, 1e300)
 class Sample(NamedTuple):
     """Observations, and how often each is there."""
 
-    x: Floats
-    y: Floats
-    weights: Floats
+    x: Vector
+    y: Vector
+    weights: Vector
 
-    def repeated(self) -> tuple[Floats, Floats]:
+    def repeated(self) -> tuple[Vector, Vector]:
         times = self.weights.astype(int)
         return np.repeat(self.x, times), np.repeat(self.y, times)
 
@@ -52,7 +62,7 @@ def samples(draw: st.DrawFn, values: list[st.SearchStrategy[float]]) -> Sample:
     return Sample(*np.array(rows, float).reshape(-1, 3).T.copy())
 
 
-def defined(x: Floats, y: Floats) -> bool:
+def defined(x: Vector, y: Vector) -> bool:
     return len(set(x.tolist())) > 1 and len(set(y.tolist())) > 1
 
 
@@ -72,7 +82,7 @@ def test_ranks_of_any_floats_against_scipy(correlation: Correlation, sample: Sam
     assert correlation(*sample) == pytest.approx(expected, rel=0, abs=1e-12, nan_ok=True)
 
 
-def exact_pearson(x: Floats, y: Floats) -> float:
+def exact_pearson(x: Vector, y: Vector) -> float:
     """In fractions, but for the last root."""
     if not defined(x, y):
         return nan
@@ -88,6 +98,29 @@ def test_pearson_of_any_floats_against_fractions(sample: Sample):
     """Values that differ only in their last digits are too much for scipy."""
     expected = exact_pearson(*sample.repeated())
     assert pearson(*sample) == pytest.approx(expected, rel=0, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("many", "correlation"),
+    [(pearsons, pearson), (spearmans, spearman), (kendalls, kendall)],
+    ids=["pearson", "spearman", "kendall"],
+)
+@given(sample=samples([*TAME, NEAR, ANY]), data=st.data())
+def test_many_weightings_at_once(
+    many: Correlations, correlation: Correlation, sample: Sample, data: st.DataObject
+):
+    """Row by row what each is for itself, against scipy or fractions."""
+    weight = st.integers(0, 3).map(float)
+    size = len(sample.x)
+    row = st.lists(weight, min_size=size, max_size=size)
+    rows = data.draw(st.lists(row, max_size=4))
+    weights = np.array(rows, float).reshape(len(rows), size)
+    found = many(sample.x, sample.y, weights)
+    oracle = exact_pearson if correlation is pearson else ORACLES[correlation]
+    for each, one in zip(found.tolist(), weights, strict=True):
+        x, y = Sample(sample.x, sample.y, one).repeated()
+        expected = oracle(x, y) if defined(x, y) else nan
+        assert each == pytest.approx(expected, rel=0, abs=1e-10, nan_ok=True)
 
 
 @every

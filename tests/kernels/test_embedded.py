@@ -13,13 +13,9 @@ from hypothesis import strategies as st
 
 from tests.kernels.maps import all_maps, path_from_root, sends_root_to_root
 from tests.strategies import dependency_trees
-from treescore.kernels.embedded import (
-    Ranked,
-    count_maps,
-    count_rooted_maps,
-    maps_by_first_pair,
-)
+from treescore.kernels.embedded import count_maps, count_rooted_maps, maps_by_first_pair
 from treescore.kernels.forest import EMPTY, ROOT, Forest
+from treescore.kernels.ranked import Ranked
 
 Parents = tuple[int, ...]
 Nested = tuple[tuple[str, "Nested"], ...]

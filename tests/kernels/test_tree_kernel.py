@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
 from treescore.kernels.forest import EMPTY, ROOT, Forest
-from treescore.kernels.tree_kernel import Productions, log_kernel
+from treescore.kernels.tree_kernel import FEW, Productions, log_kernel, log_kernel_of_many
 
 FORESTS = dependency_trees(max_size=7, words=st.sampled_from("ab")).map(
     lambda tree: Forest(tree.words, tree.heads)
@@ -171,3 +171,18 @@ def test_a_chain_of_5000_is_no_matter_of_recursion():
 def test_a_flat_tree_is_a_single_fragment():
     assert kernel(flat(2000), flat(2000)) == 1
     assert kernel(flat(2000), flat(2000, "v")) == 0
+
+
+@given(FORESTS, FORESTS, DECAYS)
+def test_many_nodes_at_once_against_enumeration(left: Forest, right: Forest, decay: float):
+    found = math.exp(log_kernel_of_many(Productions(left), Productions(right), decay))
+    assert found == pytest.approx(by_enumeration(left, right, decay), rel=1e-12, abs=0)
+
+
+def test_a_long_chain_of_equal_nodes():
+    """Of a chain of n nodes, any two fragments of one length are equal: n - k of k productions."""
+    size = 700
+    equal = Productions(Forest(("a",) * size, tuple(range(-1, size - 1))))
+    assert (size - 1) ** 2 > FEW
+    expected = sum((size - length) ** 2 for length in range(1, size))
+    assert math.exp(log_kernel(equal, equal, 1.0)) == pytest.approx(expected, rel=1e-12, abs=0)

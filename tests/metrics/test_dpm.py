@@ -431,3 +431,17 @@ def test_parameters_out_of_range():
     for parameters in wrong:
         with pytest.raises(UsageError):
             DPM(**parameters)
+
+
+def test_signatures_tell_of_lines_that_are_too_long_for_lists():
+    """Only where lists were asked for, and a list is but one parse of more than 750 words."""
+    short, long = "so it goes", "and so on " * 251
+    for spec, text, noted in (
+        ("edpm", long, True),
+        ("dpm:nbest=3", long, True),
+        ("dpm", long, False),
+        ("edpm", short, False),
+    ):
+        signature = ts.score([text], [[short]], [spec]).score("system", spec).signature
+        assert ("|long:one-parse-over-750-words|version:" in signature) == noted
+        assert ("long:" in signature) == noted

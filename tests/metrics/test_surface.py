@@ -119,3 +119,34 @@ def test_parameters_out_of_range():
     for parameters in wrong:
         with pytest.raises(UsageError):
             CHRF(**parameters)
+
+
+def numbered(first: int, last: int) -> str:
+    """Words that all differ."""
+    return " ".join(f"w{number}" for number in range(first, last))
+
+
+def test_ter_searches_for_shifts_up_to_500_words():
+    """Four words that stand six words too late: one shift, or four of them left out and put in."""
+    for size, edits in ((500, 1), (501, 8)):
+        words = numbered(0, size).split()
+        shifted = [*words[:100], *words[104:110], *words[100:104], *words[110:]]
+        found = ts.score([" ".join(shifted)], [[" ".join(words)]], ["ter"])
+        assert found.score("system", "ter").score == pytest.approx(100 * edits / size, abs=1e-9)
+
+
+def test_the_signature_tells_of_long_lines_only_where_there_are_some():
+    short, long = numbered(0, 500), numbered(0, 501)
+    note = "|long:no-shifts-over-500-words|"
+    for hypotheses, references in (([short], [[short]]), (["a", short], [["a"], ["b", short]])):
+        signature = ts.score(hypotheses, references, ["ter"]).score("system", "ter").signature
+        assert "long" not in signature
+    for hypotheses, references in (([long], [["a"]]), (["a", "a"], [["a"], [short, long]])):
+        assert note in ts.score(hypotheses, references, ["ter"]).score("system", "ter").signature
+
+
+def test_long_lines_of_ter_are_words_that_differ_by_the_nearest_reference():
+    long = numbered(0, 600)
+    changed = long.replace("w7 ", "x ").replace(" w400 ", " ")
+    found = ts.score([long], [[changed, numbered(600, 1300), "w1"]], ["ter"])
+    assert found.score("system", "ter").score == pytest.approx(100 * 2 / ((599 + 700 + 1) / 3))

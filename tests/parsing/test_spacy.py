@@ -91,6 +91,15 @@ def test_parses_do_not_depend_on_their_neighbours(english: SpacyParser):
         assert together == alone
 
 
+def test_lines_that_are_too_long_to_be_searched_have_their_ordinary_parse(english: SpacyParser):
+    """Among others that have their lists."""
+    texts = ["I saw men with glasses", "long and so on " * 250, "They saw men with glasses"]
+    short, long, other = english.parse(texts, 5)
+    assert long == next(english.parse([texts[1]]))
+    assert [short, other] == list(english.parse([texts[0], texts[2]], 5))
+    assert len(short) > 1
+
+
 def test_the_best_of_the_list_is_mostly_the_ordinary_parse(english: SpacyParser, shared: Path):
     treebank = shared / "data/treebanks/ud/en_ewt-test.conllu.gz"
     texts = [sentence.comment("text") or "" for sentence in read_conllu(str(treebank))][:400]

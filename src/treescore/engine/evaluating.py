@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.scorer import Overview, Scorer, each_segment, parts_of
+from treescore.engine.scorer import Bound, Overview, Scorer, each_segment, parts_of
 from treescore.engine.sentences import CHUNK, ParsedSegment, in_chunks, rows_of
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
@@ -46,7 +46,7 @@ def evaluate(
     counted = engine.map(scorer, in_chunks(rows_of(testset), chunk), testset.size)
     for each in track(each_segment(counted), doing("Scoring", engine), testset.size):
         if each:
-            overview.add(each.references, each.kinds)
+            overview.add(each.references, each.kinds, each.bounds)
             results.append(each.statistics)
             if watch:
                 for segment in each.seen:
@@ -57,7 +57,9 @@ def evaluate(
         for name in metrics
     }
     docs = _documents(testset, len(next(iter(matrices.values()))))
-    signed = sign(testset, metrics, parser, overview.references, overview.kinds, docs)
+    signed = sign(
+        testset, metrics, parser, overview.references, overview.kinds, overview.bounds, docs
+    )
     return Evaluation(
         docs,
         metrics,
@@ -74,15 +76,22 @@ def sign(
     parser: Parser | None,
     counts: set[int],
     kinds: set[str],
+    bounds: set[Bound],
     docs: Sequence[str],
 ) -> dict[tuple[str, str], str]:
-    """The signatures by system and metric, given the numbers of references and kinds of trees."""
+    """The signatures by system and metric, given what the segments have been found to hold."""
     partition = Partition(docs)
     return {
         (system, name): signature
         for system, stream in testset.systems.items()
         for name, signature in signatures(
-            metrics, testset.lang, counts, kinds, _source(testset, stream, parser), partition
+            metrics,
+            testset.lang,
+            counts,
+            kinds,
+            bounds,
+            _source(testset, stream, parser),
+            partition,
         ).items()
     }
 

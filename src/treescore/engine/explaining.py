@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from treescore.engine.evaluating import fitted, list_sizes, sign
-from treescore.engine.scorer import check_kinds, encoders_of, parts_of, tree_kinds
+from treescore.engine.scorer import bounds_of, check_kinds, encoders_of, parts_of, tree_kinds
 from treescore.engine.sentences import parsed_segments
 from treescore.errors import UsageError
 from treescore.explanation import Explanation, explain
@@ -41,7 +41,8 @@ def explain_segment(
     kinds = tree_kinds(segment)
     if any(part.nbest for part in parts):
         check_kinds(kinds, parts)
-    signatures = sign(testset, metrics, parser, {len(segment.references)}, kinds, ("",))
+    bounds = bounds_of(metrics, segment)
+    signatures = sign(testset, metrics, parser, {len(segment.references)}, kinds, bounds, ("",))
     return {
         system: Explained(
             hypothesis,

@@ -10,7 +10,7 @@ from math import exp, fsum
 from typing import Any, NamedTuple
 
 from treescore.engine.base import IN_PROCESS, Engine
-from treescore.engine.scorer import check_kinds, encoders_of, tree_kinds
+from treescore.engine.scorer import Bound, bounds_of, check_kinds, encoders_of, tree_kinds
 from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences, unparsed
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
@@ -161,7 +161,8 @@ class Reranker:
         ranked = [Ranked(i, text, scores[text]) for i, text in enumerate(candidates.texts)]
         sign = -1 if self.metric.higher_is_better else 1
         ranked.sort(key=lambda each: sign * each.score)  # equals stay in the list's order
-        signature = self._signature(kinds, len(segment.references))
+        bounds = bounds_of({"": self.metric}, segment)
+        signature = self._signature(kinds, bounds, len(segment.references))
         return RankedList(candidates.seg, tuple(ranked), signature)
 
     def _against_references(self, segment: ParsedSegment) -> list[float]:
@@ -188,10 +189,10 @@ class Reranker:
             expected.append(fsum(weight * scores[number] for weight, number in weighted) / total)
         return expected
 
-    def _signature(self, kinds: set[str], references: int) -> str:
+    def _signature(self, kinds: set[str], bounds: set[Bound], references: int) -> str:
         source = self.parser.signature if self.parser else ""
         (signature,) = signatures(
-            {"": self.metric}, self.lang, {references or 1}, kinds, source, Partition([""])
+            {"": self.metric}, self.lang, {references or 1}, kinds, bounds, source, Partition([""])
         ).values()
         signature = self.metric.segment_signature(signature)
         return signature if references else f"{signature}|mbr:{self.scale or 'uniform'}"

@@ -19,6 +19,9 @@ from treescore.parsing.base import Parser
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.making import rules_for
 
+Bound = tuple[str, str]
+"""A metric, and what it does not do for some sentences that are too long."""
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -31,6 +34,7 @@ class Counted:
     """The numbers of references that segments have."""
     kinds: frozenset[str]
     """The kinds of trees that were compared."""
+    bounds: frozenset[Bound]
     seen: Sequence[ParsedSegment] = ()
     """The segments themselves, where somebody wants to see them."""
 
@@ -41,10 +45,12 @@ class Overview:
     def __init__(self, metrics: Mapping[str, Metric[Any]]) -> None:
         self.references: set[int] = set()
         self.kinds: set[str] = set()
+        self.bounds: set[Bound] = set()
         self._compared = [part for part in parts_of(metrics) if part.nbest]
 
-    def add(self, references: Iterable[int], kinds: Iterable[str]) -> None:
+    def add(self, references: Iterable[int], kinds: Iterable[str], bounds: Iterable[Bound]) -> None:
         """Some more segments; trees that cannot be compared are refused."""
+        self.bounds.update(bounds)
         self.references.update(references)
         self.kinds.update(kinds)
         if self._compared:  # otherwise trees are only looked at
@@ -83,7 +89,8 @@ class Scorer:
         counting = Counting(self.metrics)
         seen = []
         for row, segment in zip(chunk, self._sentences.parsed(chunk), strict=True):
-            overview.add([len(segment.references)], tree_kinds(segment))
+            bounds = bounds_of(self.metrics, segment)
+            overview.add([len(segment.references)], tree_kinds(segment), bounds)
             if self.keep:
                 seen.append(segment)
             counting.add(segment, _texts(row.references), _texts(row.systems))
@@ -92,6 +99,7 @@ class Scorer:
             counting.statistics(),
             frozenset(overview.references),
             frozenset(overview.kinds),
+            frozenset(overview.bounds),
             seen,
         )
 
@@ -154,6 +162,13 @@ def parts_of(metrics: Mapping[str, Metric[Any]]) -> list[Metric[Any]]:
 def encoders_of(parts: Iterable[Metric[Any]]) -> set[Encoder]:
     """What gives metrics the vectors that they compare."""
     return {part.encoder for part in parts if part.encoder}
+
+
+def bounds_of(metrics: Mapping[str, Metric[Any]], segment: ParsedSegment) -> set[Bound]:
+    """What metrics do not do for the sentences of a segment that are too long."""
+    sentences = (*segment.references, *segment.hypotheses)
+    found = ((name, metric.bound(each)) for name, metric in metrics.items() for each in sentences)
+    return {bound for bound in found if bound[1]}
 
 
 def tree_kinds(segment: ParsedSegment) -> set[str]:

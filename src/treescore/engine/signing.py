@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from treescore.metrics.base import Metric
+from treescore.metrics.base import Metric, Signature
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.making import rules_for
 
@@ -41,17 +41,27 @@ def signatures(
     lang: str,
     counts: Collection[int],
     kinds: Collection[str],
+    bounds: Collection[tuple[str, str]],
     source: str,
     partition: Partition,
 ) -> dict[str, str]:
     """The signatures by metric.
 
-    They tell the numbers of references, the kinds of trees and their source, and the documents.
+    They tell the numbers of references, the kinds of trees and their source, the documents, and
+    what was not done for sentences that are too long, if there are such.
     """
     nrefs = str(*counts) if len(counts) == 1 else "var"
     # Of several kinds there is talk only where no metric reads what tells them apart.
     kind = min(kinds, default=rules_for(NO_WORDS, lang))
+    undone = dict(bounds)
     return {
-        name: str(metric.signature(nrefs, kind, source, str(partition)))
+        name: str(_bounded(metric.signature(nrefs, kind, source, str(partition)), undone.get(name)))
         for name, metric in metrics.items()
     }
+
+
+def _bounded(signature: Signature, bound: str | None) -> Signature:
+    if not bound:
+        return signature
+    *pairs, version = signature.pairs
+    return Signature(signature.metric, (*pairs, ("long", bound), version))

@@ -151,7 +151,11 @@ def _rows(job: Job, owners: deque[Owner]) -> Iterator[Row]:
 def _packed(counted: Counted, scores: Matrix) -> bytes:
     return pack(
         [scores, *counted.statistics.values()],
-        {"references": sorted(counted.references), "kinds": sorted(counted.kinds)},
+        {
+            "references": sorted(counted.references),
+            "kinds": sorted(counted.kinds),
+            "bounds": sorted(counted.bounds),
+        },
     )
 
 
@@ -162,6 +166,7 @@ def _unpacked(job: Job, record: bytes) -> Counted:
         dict(zip(job.metrics, statistics, strict=True)),
         frozenset(info["references"]),
         frozenset(info["kinds"]),
+        frozenset((name, bound) for name, bound in info["bounds"]),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from treescore.engine.evaluation import Evaluation
 from treescore.kernels.arrays import Vector
+from treescore.kernels.correlation import spearman
 from treescore.metrics.base import Metric, Score
 from treescore.stats.aggregation import system_score
 from treescore.stats.choices import RESAMPLES, Test
@@ -191,8 +192,6 @@ def _buckets(evaluation: Evaluation, lengths: Vector) -> Iterator[Bucket]:
 def _agreement(
     evaluation: Evaluation, segments: Mapping[tuple[str, str], Vector]
 ) -> dict[tuple[str, str], float]:
-    from treescore.kernels.correlation import spearman  # compiled code takes its time to load
-
     columns = {
         name: np.concatenate([segments[system, name] for system in evaluation.systems])
         * (1 if metric.higher_is_better else -1)

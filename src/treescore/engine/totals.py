@@ -32,7 +32,7 @@ class SystemTotals:
 
     def add(self, owners: Sequence[Owner], counted: Counted) -> None:
         """Add some rows, given whose they are."""
-        self._overview.add(counted.references, counted.kinds)
+        self._overview.add(counted.references, counted.kinds, counted.bounds)
         places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for place, (system, doc, references) in enumerate(owners):
             places[system, doc if self._by_document else ""].append(place)
@@ -63,8 +63,10 @@ class SystemTotals:
         }
 
     def _signatures(self, references: set[int], partition: Partition) -> dict[str, str]:
-        kinds = self._overview.kinds
-        return signatures(self.metrics, self.lang, references, kinds, self.source, partition)
+        kinds, bounds = self._overview.kinds, self._overview.bounds
+        return signatures(
+            self.metrics, self.lang, references, kinds, bounds, self.source, partition
+        )
 
 
 class _System:

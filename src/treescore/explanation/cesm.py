@@ -17,7 +17,8 @@ from treescore.explanation.base import (
     kept,
     paired_parts,
 )
-from treescore.kernels.embedded import Maps, Ranked, maps_by_first_pair
+from treescore.kernels.embedded import Maps, maps_by_first_pair
+from treescore.kernels.ranked import Ranked
 from treescore.metrics.cesm import CESM
 from treescore.metrics.sentence import Sentence
 

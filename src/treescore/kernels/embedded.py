@@ -1,56 +1,20 @@
 """Common embedded sub-forests: the maps between two ordered forests that keep their structure.
 
 A map pairs nodes one to one and keeps labels, ancestors and the order from left to right. Their
-number grows like 2^n; Python's whole numbers are exact at any size.
+number grows like 2^n; Python's whole numbers are exact at any size. Between large forests, where
+that takes too long, only the first 15 digits or so are right (`embedded_large`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass
-from functools import cached_property
 
-from treescore.kernels.forest import Forest
+from treescore.kernels.embedded_large import count_many
+from treescore.kernels.ranked import Ranked
 
-
-@dataclass(frozen=True)
-class Ranked:
-    """A forest whose nodes are known by their place in preorder, from 1 on.
-
-    Place 0 is a root above all others, with a label that no node has. The descendants of a place
-    are those after it up to its `last`; all further ones stand to the right of it.
-    """
-
-    forest: Forest
-
-    @cached_property
-    def labels(self) -> list[str | None]:
-        return [None, *(self.forest.labels[node] for node in self.forest.preorder)]
-
-    @cached_property
-    def last(self) -> list[int]:
-        """For every place the last place of its subtree."""
-        order, parents = self.forest.preorder, self.forest.parents
-        place = {node: index for index, node in enumerate(order, 1)}
-        last = list(range(len(order) + 1))
-        for index in range(len(order), 0, -1):  # children before parents
-            above = place.get(parents[order[index - 1]], 0)
-            last[above] = max(last[above], last[index])
-        return last
-
-    @cached_property
-    def outermost(self) -> dict[int, int]:
-        """For every place where subtrees end, the first place whose subtree ends there."""
-        return {last: place for place, last in reversed(list(enumerate(self.last)))}
-
-    @cached_property
-    def places(self) -> dict[str | None, list[int]]:
-        """For every label its places."""
-        found = defaultdict(list)
-        for place, label in enumerate(self.labels):
-            found[label].append(place)
-        return dict(found)
+EXACT = 360_000
+"""Pairs of nodes up to which all digits are counted: sentences of 600 words, and their marks."""
 
 
 Maps = dict[tuple[int, int], int]
@@ -59,6 +23,8 @@ Maps = dict[tuple[int, int], int]
 
 def count_maps(left: Ranked, right: Ranked) -> int:
     """How many maps there are, the empty one included."""
+    if len(left.forest) * len(right.forest) > EXACT:
+        return count_many(left, right)
     return _maps_below(left, right)[0, 0]
 
 
@@ -66,10 +32,10 @@ def count_rooted_maps(left: Ranked, right: Ranked) -> int:
     """How many maps send the first root to the first root."""
     if left.labels[1:2] != right.labels[1:2] or not len(left.forest):
         return 0
-    below = _maps_below(left, right)
-    # Beside the two trees there may be further ones.
     v, w = left.last[1], right.last[1]
-    return below[1, 1] * _count_after(left, right, below, (v, left.last[0]), (w, right.last[0]))
+    below = count_maps(left.part(2, v), right.part(2, w))
+    # Beside the two trees there may be further ones.
+    return below * count_maps(left.part(v + 1, left.last[0]), right.part(w + 1, right.last[0]))
 
 
 def maps_by_first_pair(left: Ranked, right: Ranked) -> Maps:

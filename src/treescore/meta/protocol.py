@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from treescore.judgements.base import Against
-from treescore.kernels.arrays import Matrix, Vector
+from treescore.kernels.arrays import Booleans, Matrix, Vector
 from treescore.meta.choices import Group
 from treescore.meta.sample import Sample
 from treescore.meta.scores import Scores
@@ -45,6 +45,21 @@ class Examination(ABC):
     @abstractmethod
     def figure(self, cells: Vector, weights: Vector) -> float:
         """The agreement, every unit counted as often as its weight says; NaN if undefined."""
+
+    def swapped(self, first: Vector, second: Vector, stays: Booleans, near: float) -> Vector:  # noqa: ARG002
+        """By how much the cells of a first metric agree more than those of a second, after a swap.
+
+        Every row says which cells stay; all others are swapped. It matters on which side of `near`
+        a figure is, and not, how far from that.
+        """
+        weights = np.ones(self.units)
+        return np.array(
+            [
+                self.figure(np.where(stay, first, second), weights)
+                - self.figure(np.where(stay, second, first), weights)
+                for stay in stays
+            ]
+        )
 
     def detail(self, scores: Scores) -> str:  # noqa: ARG002
         """What else is to be known of a metric's figure."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from treescore.kernels.correlation import kendall, pearson, spearman
+from treescore.kernels.correlation import kendalls, pearsons, spearmans
 from treescore.meta.choices import check_protocol
 from treescore.meta.hter import DeltaHterDoc, DeltaHterSeg
 from treescore.meta.protocol import Protocol
-from treescore.meta.segment_level import AccEq, Consistency, SegmentCorrelation, Tie, WmtTau
+from treescore.meta.segment_level import Consistency, SegmentCorrelation, Tie, WmtTau
 from treescore.meta.system_level import (
     SoftPairwiseAccuracy,
     SystemStatistic,
@@ -14,13 +14,14 @@ from treescore.meta.system_level import (
     system_pearson,
     system_spearman,
 )
+from treescore.meta.tie_calibration import AccEq
 
 PROTOCOLS: dict[str, Protocol] = {
     protocol.name: protocol
     for protocol in (
-        SegmentCorrelation("seg-pearson", "Pearson's r", pearson),
-        SegmentCorrelation("seg-spearman", "Spearman's rho", spearman),
-        SegmentCorrelation("seg-kendall", "Kendall's tau-b", kendall),
+        SegmentCorrelation("seg-pearson", "Pearson's r", pearsons),
+        SegmentCorrelation("seg-spearman", "Spearman's rho", spearmans),
+        SegmentCorrelation("seg-kendall", "Kendall's tau-b", kendalls),
         WmtTau("wmt12-tau", Tie.discordant),
         WmtTau("wmt13-tau", Tie.out),
         WmtTau("wmt14-tau", Tie.neither),

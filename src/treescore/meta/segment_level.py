@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from treescore.judgements.base import CannotJudge
-from treescore.kernels.arrays import Matrix, Vector
-from treescore.kernels.correlation import pearson
+from treescore.kernels.arrays import Booleans, Matrix, Vector
+from treescore.kernels.correlation import Correlations, kendall_gaps, kendalls, pearsons
 from treescore.meta.choices import Group
 from treescore.meta.protocol import Examination, Knobs, Protocol
-from treescore.meta.sample import Integers, Sample, grouped, pairs_within
+from treescore.meta.sample import Integers, Sample, grouped
 from treescore.meta.scores import Scores
-
-Statistic = Callable[[Vector, Vector, Vector], float]
 
 
 class OutputExamination(Examination):
@@ -36,10 +33,10 @@ class OutputExamination(Examination):
 class Correlated(OutputExamination):
     """A correlation over all judged outputs, or the mean of those of groups."""
 
-    def __init__(self, sample: Sample, statistic: Statistic, group: Group) -> None:
+    def __init__(self, sample: Sample, correlations: Correlations, group: Group) -> None:
         super().__init__(sample, np.flatnonzero(~np.isnan(sample.human)))
         self.human = sample.human[self.places]
-        self.statistic = statistic
+        self.correlations = correlations
         self.group = group
         self.n = len(self.places)
         if self.n < 2:
@@ -55,33 +52,46 @@ class Correlated(OutputExamination):
         """Groups of one output, in which no correlation is defined."""
 
     def figure(self, cells: Vector, weights: Vector) -> float:
-        if self.group is Group.item:
-            return float(self._means(self._by_group(cells, np.ones(self.units)), weights[None])[0])
-        return _mean(self._by_group(cells, weights))
+        return float(self._figures(cells, weights[None])[0])
 
     def resampled(self, scores: Scores, draws: Matrix) -> Vector:
-        if self.group is not Group.item:
-            return super().resampled(scores, draws)
-        # A segment that is drawn twice correlates as if it were drawn once.
-        return self._means(self._by_group(self.cells(scores), np.ones(self.units)), draws)
+        return self._figures(self.cells(scores), draws)
+
+    def swapped(self, first: Vector, second: Vector, stays: Booleans, near: float) -> Vector:
+        """Of twice as many observations, every weighting takes one of each two."""
+        if self.group is Group.none and self.correlations is kendalls:
+            return kendall_gaps(first, second, self.human, stays.astype(np.float64), near)
+        figures = np.zeros((2 * len(stays), len(self.groups)))
+        for column, group in enumerate(self.groups):
+            stay = stays[:, group].astype(np.float64)
+            weights = np.hstack([np.vstack([stay, 1 - stay]), np.vstack([1 - stay, stay])])
+            cells, human = np.append(first[group], second[group]), np.tile(self.human[group], 2)
+            figures[:, column] = self.correlations(cells, human, weights)
+        ones, others = np.split(_means(figures), 2)
+        return ones - others
+
+    def _figures(self, cells: Vector, draws: Matrix) -> Vector:
+        if self.group is Group.item:  # one that is drawn twice correlates as if drawn once
+            return self._drawn_means(self._by_group(cells, np.ones((1, self.units)))[0], draws)
+        return _means(self._by_group(cells, draws))
 
     def detail(self, scores: Scores) -> str:
         if self.group is Group.none:
             return ""
-        values = self._by_group(self.cells(scores), np.ones(self.units))
+        values = self._by_group(self.cells(scores), np.ones((1, self.units)))[0]
         undefined = int(np.isnan(values).sum()) + self.single
         count = len(values) + self.single
         return f"undefined in {undefined} of {count} groups" if undefined else ""
 
-    def _by_group(self, cells: Vector, weights: Vector) -> Vector:
-        return np.array(
-            [
-                self.statistic(cells[group], self.human[group], weights[self.segments[group]])
-                for group in self.groups
-            ]
-        )
+    def _by_group(self, cells: Vector, draws: Matrix) -> Matrix:
+        """The correlations of every draw, one a group."""
+        figures = np.zeros((len(draws), len(self.groups)))
+        for column, group in enumerate(self.groups):
+            weights = draws[:, self.segments[group]]
+            figures[:, column] = self.correlations(cells[group], self.human[group], weights)
+        return figures
 
-    def _means(self, values: Vector, draws: Matrix) -> Vector:
+    def _drawn_means(self, values: Vector, draws: Matrix) -> Vector:
         """The means over items that are defined, weighted by how often each was drawn."""
         items = np.array([self.segments[group[0]] for group in self.groups], dtype=np.intp)
         defined = ~np.isnan(values)
@@ -91,9 +101,12 @@ class Correlated(OutputExamination):
         return means
 
 
-def _mean(values: Vector) -> float:
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if len(defined) else np.nan
+def _means(values: Matrix) -> Vector:
+    """The means of rows, of what is defined."""
+    defined = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        means: Vector = np.where(defined, values, 0.0).sum(axis=1) / defined.sum(axis=1)
+    return means
 
 
 class SegmentCorrelation(Protocol):
@@ -102,14 +115,14 @@ class SegmentCorrelation(Protocol):
     counts = "outputs"
     groups = tuple(Group)
 
-    def __init__(self, name: str, title: str, statistic: Statistic) -> None:
+    def __init__(self, name: str, title: str, correlations: Correlations) -> None:
         self.name = name
         self.title = title
-        self.statistic = statistic
-        self.correlates = statistic is pearson
+        self.correlations = correlations
+        self.correlates = correlations is pearsons
 
     def examine(self, sample: Sample, knobs: Knobs) -> Examination:
-        return Correlated(sample, self.statistic, knobs.group or Group.none)
+        return Correlated(sample, self.correlations, knobs.group or Group.none)
 
     def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
         group = knobs.group or Group.none
@@ -233,102 +246,4 @@ class WmtTau(Pairs):
         return (
             f"(concordant - discordant) / all {self.source(sample)}; human ties out, metric ties "
             f"{self.tie}"
-        )
-
-
-class TieCalibrated(OutputExamination):
-    """The share of pairs that a metric orders or ties as humans did.
-
-    Scores that differ by no more than a threshold are tied; the threshold is the one that gives
-    the largest share (Deutsch, Foster & Freitag 2023).
-    """
-
-    def __init__(self, sample: Sample, group: Group) -> None:
-        usable = ~np.isnan(sample.human)
-        super().__init__(sample, np.flatnonzero(usable))
-        human = sample.human[self.places]
-        systems = sample.systems[self.places]
-        keys = {Group.item: self.segments, Group.system: systems}.get(group)
-        keys = np.zeros(len(human), dtype=np.intp) if keys is None else keys
-        self.one, self.other = pairs_within(keys, np.ones(len(human), dtype=bool))
-        self.n = len(self.one)
-        if not self.n:
-            raise CannotJudge(f"no two outputs with a judgement ({sample.judgement}) in one group")
-        self.signs = np.sign(human[self.one] - human[self.other])
-        self.group = group
-        self.keys = keys[self.one]
-
-    def figure(self, cells: Vector, weights: Vector) -> float:
-        return self._best(self._thresholds(cells), weights)
-
-    def resampled(self, scores: Scores, draws: Matrix) -> Vector:
-        thresholds = self._thresholds(self.cells(scores))
-        return np.array([self._best(thresholds, weights) for weights in draws])
-
-    def detail(self, scores: Scores) -> str:
-        cells = self.cells(scores)
-        order, gains, ends = self._thresholds(cells)
-        shares = self._shares(np.ones(self.units))
-        sizes = np.abs(cells[self.one] - cells[self.other])
-        if shares is None:
-            return ""
-        gained = _gained(shares, order, gains, ends)
-        threshold = sizes[order][ends][gained.argmax()] if gained.max() > 0 else 0.0
-        tied = 100 * shares[sizes <= threshold].sum()
-        return f"differences up to {threshold:.4g} are ties, {tied:.0f} % of the pairs"
-
-    def _thresholds(self, cells: Vector) -> tuple[Integers, Vector, Integers]:
-        """The pairs by their difference; what a tie gains or loses; where a threshold may lie."""
-        difference = cells[self.one] - cells[self.other]
-        size = np.abs(difference)
-        order = np.argsort(size)
-        gains = np.where(self.signs == 0, 1.0, -(np.sign(difference) == self.signs).astype(float))
-        ends = np.flatnonzero(np.append(np.diff(size[order]) > 0, True))
-        return order, gains, ends
-
-    def _best(self, thresholds: tuple[Integers, Vector, Integers], weights: Vector) -> float:
-        order, gains, ends = thresholds
-        shares = self._shares(weights)
-        if shares is None:
-            return np.nan
-        untied = shares[gains < 0].sum()  # the share with no tie at all
-        gained = _gained(shares, order, gains, ends)
-        return float(untied + max(gained.max(), 0.0))
-
-    def _shares(self, weights: Vector) -> Vector | None:
-        """What every pair counts: groups count alike, items as often as they were drawn."""
-        drawn = weights[self.segments[self.one]]
-        if self.group is not Group.item:  # every copy of the one meets every copy of the other
-            drawn = drawn * weights[self.segments[self.other]]
-        totals = np.bincount(self.keys, drawn)
-        counted = weights[: len(totals)] if self.group is Group.item else np.ones(len(totals))
-        counted = np.where(totals > 0, counted, 0.0)
-        if not counted.any():
-            return None
-        with np.errstate(invalid="ignore", divide="ignore"):
-            parts = np.where(totals > 0, counted / counted.sum() / totals, 0.0)
-        shares: Vector = drawn * parts[self.keys]
-        return shares
-
-
-def _gained(shares: Vector, order: Integers, gains: Vector, ends: Integers) -> Vector:
-    """How much every threshold adds to the share with no tie at all."""
-    gained: Vector = np.cumsum((shares * gains)[order])[ends]
-    return gained
-
-
-class AccEq(Protocol):
-    """Pairwise accuracy that knows ties (Deutsch, Foster & Freitag 2023)."""
-
-    name = "acc-eq"
-    counts = "pairs"
-    groups = tuple(Group)
-
-    def examine(self, sample: Sample, knobs: Knobs) -> Examination:
-        return TieCalibrated(sample, knobs.group or Group.item)
-
-    def about(self, sample: Sample, knobs: Knobs) -> str:  # noqa: ARG002
-        return (
-            "share of pairs ordered or tied alike, ties of the metric calibrated on this set; "
-            f"mean over groups; group {knobs.group or Group.item}"
         )

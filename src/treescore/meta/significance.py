@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from treescore.errors import UsageError
-from treescore.kernels.arrays import Vector
+from treescore.kernels.arrays import Booleans, Vector
 from treescore.kernels.correlation import pearson
 from treescore.kernels.tails import student_tail
 from treescore.meta.choices import MetricTest
@@ -18,6 +18,8 @@ OPPOSITE = 1e-12
 LEVEL = 0.05
 """A difference is called significant below this p."""
 PERMUTATIONS = 1000
+CELLS = 2_000_000
+"""Cells that are swapped at a time."""
 DIGITS = 12
 """Of standardised cells: what is tied on one scale should be tied on another."""
 ROUNDING = 1e-9
@@ -51,14 +53,20 @@ def perm_both(examination: Examination, first: Vector, second: Vector, seed: int
     found = examination.figure(first, weights) - examination.figure(second, weights)
     if np.isnan(found):
         return np.nan
-    rng = np.random.default_rng(seed)
-    as_large = 0
-    for _ in range(PERMUTATIONS):
-        stay = rng.integers(2, size=len(first), dtype=bool)
-        one, other = np.where(stay, first, second), np.where(stay, second, first)
-        chance = examination.figure(one, weights) - examination.figure(other, weights)
-        as_large += not chance < found - ROUNDING  # what is undefined speaks against a difference
+    as_large, least = 0, found - ROUNDING
+    for stays in _swaps(len(first), seed):
+        chance = examination.swapped(first, second, stays, least)
+        as_large += int(np.sum(~(chance < least)))  # undefined speaks against a difference
     return (as_large + 1) / (PERMUTATIONS + 1)
+
+
+def _swaps(cells: int, seed: int) -> Iterator[Booleans]:
+    """Which cells stay in every permutation, some permutations at a time."""
+    rng = np.random.default_rng(seed)
+    size = max(1, CELLS // max(1, cells))
+    for start in range(0, PERMUTATIONS, size):
+        count = min(size, PERMUTATIONS - start)
+        yield np.array([rng.integers(2, size=cells, dtype=bool) for _ in range(count)])
 
 
 def standardized(cells: Vector) -> Vector:

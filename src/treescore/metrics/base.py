@@ -175,6 +175,10 @@ class Metric(ABC, Generic[References]):
         for hypothesis in sentences:
             yield [self.statistics(hypothesis, reference) for reference in prepared]
 
+    def bound(self, sentence: Sentence) -> str:  # noqa: ARG002
+        """What is not done for a sentence that is too long, as signatures say it; else nothing."""
+        return ""
+
     @abstractmethod
     def total_score(self, total: Sequence[float]) -> float:
         """The score of summed rows."""

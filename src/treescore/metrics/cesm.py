@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from treescore.kernels.embedded import Ranked, count_maps, count_rooted_maps
+from treescore.kernels.embedded import count_maps, count_rooted_maps
+from treescore.kernels.ranked import Ranked
 from treescore.metrics.base import MeanMetric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Punct, Unit, dependency_forest

@@ -101,6 +101,9 @@ class CheckedMetric(Metric[Any]):
             self._refuse("statistics()", row, columns)
         return row
 
+    def bound(self, sentence: Sentence) -> str:
+        return str(self._ask("bound()", lambda: self.metric.bound(sentence)))
+
     def total_score(self, total: Sequence[float]) -> float:
         return self._score("total_score()", lambda: self.metric.total_score(total))
 

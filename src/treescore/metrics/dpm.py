@@ -16,6 +16,7 @@ from treescore.kernels.pairwise import pairwise_matches
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case, Punct, fold, ngrams, prune
+from treescore.parsing.base import MOST_SEARCHED
 from treescore.text.mteval import tokenize
 from treescore.trees.dependency import ROOT, DependencyTree
 from treescore.trees.nbest import NBest
@@ -221,6 +222,13 @@ class DependencyPairMatch(Metric[DpmReferences]):
             tuple(replace(tree, words=fold(tree.words, self.case)) for tree in trees),
             parses.logprobs,
         )
+
+    def bound(self, sentence: Sentence) -> str:
+        if self.nbest == 1:
+            return ""
+        parses = sentence.labelled_dependencies(self.nbest)
+        cut = len(parses) == 1 and len(parses.best) > MOST_SEARCHED
+        return f"one-parse-over-{MOST_SEARCHED}-words" if cut else ""
 
     def prepare(self, references: Sequence[Sentence]) -> DpmReferences:
         sequences, bags = zip(*map(self.counts, references), strict=True)

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from treescore.kernels.edits import distance
 from treescore.metrics.base import Metric, Signature
 from treescore.metrics.sentence import Sentence
 from treescore.metrics.units import Case
 
 if TYPE_CHECKING:  # sacreBLEU brings its downloads along: it is loaded when a text is scored
     from sacrebleu.metrics.bleu import BLEUScore
+MOST_SHIFTED = 500
+"""Words up to which TER's shifts are searched for, in both texts: sacreBLEU needs 12 s for such a
+pair, and a line of thousands would take minutes."""
 
 
 class SacreMetric(Metric[dict[str, Any]]):
@@ -214,3 +218,24 @@ class TER(SacreMetric):
         from sacrebleu.metrics.ter import TER as SacreTER
 
         return SacreTER(case_sensitive=self.case == "mixed")
+
+    def bound(self, sentence: Sentence) -> str:
+        long = len(self.text_of(sentence).split()) > MOST_SHIFTED
+        return f"no-shifts-over-{MOST_SHIFTED}-words" if long else ""
+
+    def statistics(self, hypothesis: Sentence, references: dict[str, Any]) -> Sequence[float]:
+        words = self.text_of(hypothesis).split()
+        others: list[list[str]] = references["ref_words"]
+        if max(map(len, (words, *others))) <= MOST_SHIFTED:
+            return super().statistics(hypothesis, references)
+        rows = [self._edits(hypothesis, words, each) for each in others]
+        return min(edits for edits, _ in rows), sum(length for _, length in rows) / len(rows)
+
+    def _edits(
+        self, hypothesis: Sentence, words: list[str], other: list[str]
+    ) -> tuple[float, float]:
+        """The edits against one reference, and its length."""
+        if max(len(words), len(other)) > MOST_SHIFTED:
+            return distance(words, other), len(other)
+        edits, length = super().statistics(hypothesis, {"ref_words": [other]})
+        return edits, length

@@ -8,6 +8,10 @@ from typing import Protocol
 from treescore.errors import TreescoreError
 from treescore.trees.nbest import Parses
 
+MOST_SEARCHED = 750
+"""Words up to which spaCy's adapter searches for more than one parse: time grows with the square of
+their number, and the parses of so long a line would differ in its last words only."""
+
 
 class CannotParse(TreescoreError):
     """A request that this parser cannot fulfil."""

@@ -18,6 +18,8 @@ from spacy.pipeline._parser_internals import nonproj
 from spacy.pipeline._parser_internals._beam_utils import BeamBatch
 from spacy.tokens import Doc
 
+from treescore.parsing.base import MOST_SEARCHED
+
 PSEUDO_PROJECTIVE = "||"
 """Marks the labels by which spaCy encodes crossing arcs."""
 
@@ -26,7 +28,20 @@ Arcs = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 def beam_parse(parser: Any, docs: list[Doc], width: int) -> list[list[tuple[float, Arcs]]]:
-    """For every document up to `width` trees with their probabilities, best first."""
+    """For every document up to `width` trees with their probabilities, best first.
+
+    A document that is too long has the tree that it has been given by the parser.
+    """
+    short = [doc for doc in docs if len(doc) <= MOST_SEARCHED]
+    found = iter(_search(parser, short, width) if short else ())
+    return [next(found) if len(doc) <= MOST_SEARCHED else [(1.0, _own_tree(doc))] for doc in docs]
+
+
+def _own_tree(doc: Doc) -> Arcs:
+    return tuple([token.head.i for token in doc]), tuple([token.dep_ for token in doc])
+
+
+def _search(parser: Any, docs: list[Doc], width: int) -> list[list[tuple[float, Arcs]]]:
     step_model = parser.model.predict(docs)
     beams = BeamBatch(parser.moves, parser.moves.init_batch(docs), None, width)
     while not beams.is_done:
