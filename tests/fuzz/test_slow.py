@@ -27,6 +27,7 @@ from treescore.meta.run import read_judged
 from treescore.meta.sample import make_sample
 from treescore.meta.scores import Mean, Scores
 from treescore.trees.dependency import DependencyTree
+from treescore.trees.projective import lift
 from treescore.trees.punctuation import drop_from_dependencies
 
 Value = TypeVar("Value")
@@ -114,6 +115,14 @@ def test_words_below_a_long_chain_of_punctuation(top: int):
     below = 0 if top == 0 else 1  # of the words, the first inherits the root
     expected = [0] * size if top == 0 else [-1, *[below] * (size - 1)]
     assert dropped.heads == (-1, *expected)
+
+
+def test_two_long_chains_that_cross_each_other():
+    """Every word was lifted on its own, all the way."""
+    heads = [-1, 0, *range(MANY // 2 - 2)]
+    with soon():
+        lift(heads)
+    assert set(heads) == {-1, 0}
 
 
 @pytest.mark.parametrize("segments", [1, 9000])

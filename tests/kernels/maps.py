@@ -1,15 +1,25 @@
-"""All maps between two forests, one by one."""
+"""Random forests, and all maps between two of them, one by one."""
 
 from __future__ import annotations
 
 from itertools import product
 from typing import Literal
 
+from hypothesis import strategies as st
+
+from tests.strategies import dependency_trees
 from treescore.kernels.forest import ROOT, Forest
 
 Pair = tuple[int, int]
 Map = tuple[Pair, ...]
 Relation = Literal["same", "above", "below", "left", "right"]
+
+
+def forests(max_size: int, labels: str) -> st.SearchStrategy[Forest]:
+    """Random forests, whose nodes need not be numbered from left to right."""
+    return dependency_trees(max_size=max_size, words=st.sampled_from(labels)).map(
+        lambda tree: Forest(tree.words, tree.heads)
+    )
 
 
 def path_from_root(forest: Forest, node: int) -> list[int]:

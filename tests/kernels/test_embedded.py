@@ -9,10 +9,8 @@ from math import comb
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.kernels.maps import all_maps, path_from_root, sends_root_to_root
-from tests.strategies import dependency_trees
+from tests.kernels.maps import all_maps, forests, path_from_root, sends_root_to_root
 from treescore.kernels.embedded import count_maps, count_rooted_maps, maps_by_first_pair
 from treescore.kernels.forest import EMPTY, ROOT, Forest
 from treescore.kernels.ranked import Ranked
@@ -20,13 +18,6 @@ from treescore.kernels.ranked import Ranked
 Parents = tuple[int, ...]
 Nested = tuple[tuple[str, "Nested"], ...]
 """A forest as the labels of its roots, each with the forest below it."""
-
-
-def forests(max_size: int, labels: str) -> st.SearchStrategy[Forest]:
-    """Random forests, whose nodes need not be numbered from left to right."""
-    return dependency_trees(max_size=max_size, words=st.sampled_from(labels)).map(
-        lambda tree: Forest(tree.words, tree.heads)
-    )
 
 
 def assert_counted(left: Forest, right: Forest) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kernels.test_embedded import forests
+from tests.kernels.maps import forests
 from treescore.kernels import embedded, embedded_large
 from treescore.kernels.embedded import count_maps, count_rooted_maps
 from treescore.kernels.embedded_large import count_many

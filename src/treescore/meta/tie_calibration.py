@@ -74,7 +74,8 @@ class TieCalibrated(OutputExamination):
             # Without any tie, it is the pairs ordered alike that count: what a tie would lose.
             tied = shares[self.signs == 0].sum(axis=0)
             found = tied - gained[-1] + _highest(gained, thresholds.ends)
-            figures.append(np.where(np.isnan(shares[0]), np.nan, found))
+            # Shares of a whole may add up to a last digit more.
+            figures.append(np.where(np.isnan(shares[0]), np.nan, np.clip(found, 0.0, 1.0)))
         return np.concatenate(figures)
 
     def swapped(self, first: Vector, second: Vector, stays: Booleans, near: float) -> Vector:  # noqa: ARG002

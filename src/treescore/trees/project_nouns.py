@@ -6,7 +6,7 @@ through the rules in the order of the tables; numbers are in `project_numbers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from treescore.trees.gaps import HYPHEN
@@ -188,10 +188,13 @@ def compound(s: Sketch, d: int) -> list[Node] | None:
         return None
     words = words_of(node)
     hyphenated = HYPHEN in s.gaps[node.start + 1 : node.end + 1]
-    nouns_only = all(word.label in ("NN", "NNS") for word in words)
-    if hyphenated and s.tags[d] not in PROPER and not nouns_only:
+    if hyphenated and s.tags[d] not in PROPER and not are_nouns(words):
         return [phrase("ADJP", words)]
     return words[::-1]
+
+
+def are_nouns(words: Sequence[Node]) -> bool:
+    return all(word.label in ("NN", "NNS") for word in words)
 
 
 PREMODIFIER_RULES: tuple[Callable[[Sketch, int], list[Node] | None], ...] = (percentage, compound)

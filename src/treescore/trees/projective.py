@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Collection, Sequence
 
 from treescore.trees.dependency import ROOT
@@ -57,23 +58,18 @@ def lift(heads: list[int]) -> list[int]:
     first, last = list(range(len(heads))), list(range(len(heads)))
     below: list[list[int]] = [[] for _ in heads]
     for word in order:
-        parts = sorted(below[word], key=first.__getitem__)
-        lifted: list[int] = []
-        for part in reversed([part for part in parts if part < word]):
-            if last[part] == first[word] - 1:
-                first[word] = first[part]
-            else:
-                lifted.append(part)
-        for part in [part for part in parts if part > word]:
-            if first[part] == last[word] + 1:
-                last[word] = last[part]
-            else:
-                lifted.append(part)
-        head = heads[word]
-        if head != ROOT:
-            below[head] += [word, *lifted]
-            for part in lifted:
-                heads[part] = head
+        parts = sorted(below[word])
+        left = right = bisect(parts, word)
+        # Beyond one that does not join, none does: they go up together.
+        while left > 0 and last[parts[left - 1]] == first[word] - 1:
+            left -= 1
+            heads[parts[left]], first[word] = word, first[parts[left]]
+        while right < len(parts) and first[parts[right]] == last[word] + 1:
+            heads[parts[right]], last[word] = word, last[parts[right]]
+            right += 1
+        if heads[word] != ROOT:
+            below[heads[word]] += [word, *parts[:left], *parts[right:]]
+        below[word] = []
     return bottom_up(heads)
 
 
