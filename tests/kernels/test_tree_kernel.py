@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import dependency_trees
 from treescore.kernels.forest import EMPTY, ROOT, Forest
-from treescore.kernels.tree_kernel import FEW, Productions, log_kernel, log_kernel_of_many
+from treescore.kernels.tree_kernel import FEW, Productions, log_kernel
+from treescore.kernels.tree_kernel_large import log_kernel_of_many
 
 FORESTS = dependency_trees(max_size=7, words=st.sampled_from("ab")).map(
     lambda tree: Forest(tree.words, tree.heads)

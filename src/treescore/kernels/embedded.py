@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
-from treescore.kernels.embedded_large import count_many
 from treescore.kernels.ranked import Ranked
 
 EXACT = 360_000
@@ -24,6 +23,8 @@ Maps = dict[tuple[int, int], int]
 def count_maps(left: Ranked, right: Ranked) -> int:
     """How many maps there are, the empty one included."""
     if len(left.forest) * len(right.forest) > EXACT:
+        from treescore.kernels.embedded_large import count_many  # which loads numpy
+
         return count_many(left, right)
     return _maps_below(left, right)[0, 0]
 

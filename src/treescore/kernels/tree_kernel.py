@@ -11,10 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import exp, fsum, inf, log, log1p
 
-import numpy as np
-from numpy.typing import NDArray
-
-from treescore.kernels.arrays import Vector
 from treescore.kernels.forest import Forest
 
 FEW = 360_000
@@ -52,6 +48,8 @@ class Productions:
 def log_kernel(left: Productions, right: Productions, decay: float) -> float:
     """The logarithm of the sum, over all pairs of nodes, of the fragments rooted in both."""
     if _count_pairs(left, right) > FEW:
+        from treescore.kernels.tree_kernel_large import log_kernel_of_many  # which loads numpy
+
         return log_kernel_of_many(left, right, decay)
     return _log_sum(list(log_fragments(left, right, decay).values()))
 
@@ -60,45 +58,6 @@ def _count_pairs(left: Productions, right: Productions) -> int:
     """How many pairs of nodes have the same production."""
     others = right.nodes
     return sum(len(nodes) * len(others.get(each, ())) for each, nodes in left.nodes.items())
-
-
-class _Right:
-    """The nodes on the right by production, as arrays."""
-
-    def __init__(self, right: Productions) -> None:
-        self.numbers = {production: number for number, production in enumerate(right.nodes)}
-        self.production = np.full(len(right.forest), -1)
-        """For every node the number of its production; -1 without children."""
-        self.place = np.zeros(len(right.forest), np.intp)
-        """For every node its place among those of its production."""
-        self.children: list[NDArray[np.intp]] = []
-        """For every production the first children of all its nodes, the second ones, and so on."""
-        for production, nodes in right.nodes.items():
-            self.production[nodes] = self.numbers[production]
-            self.place[nodes] = np.arange(len(nodes))
-            self.children.append(np.array([right.forest.children[node] for node in nodes]).T)
-
-
-def log_kernel_of_many(left: Productions, right: Productions, decay: float) -> float:
-    """The same, computed for all nodes on the right at once; last digits may differ."""
-    log_decay = log(decay)
-    known = _Right(right)
-    rows: dict[int, tuple[int, Vector]] = {}
-    """For every node on the left its production, and the fragments with each node that has it."""
-    for v, production in left.of_node:
-        if production not in known.numbers:
-            continue
-        number = known.numbers[production]
-        row = np.full(len(right.nodes[production]), log_decay)
-        for child, others in zip(left.forest.children[v], known.children[number], strict=True):
-            if child in rows:
-                wanted, below = rows[child]
-                same = np.flatnonzero(known.production[others] == wanted)
-                row[same] += np.logaddexp(0, below[known.place[others[same]]])
-        rows[v] = number, row
-    top = max((float(row.max()) for _, row in rows.values()), default=-inf)
-    sums = [float(np.exp(row - top).sum()) for _, row in rows.values()]
-    return top + log(fsum(sums)) if sums else -inf
 
 
 def log_fragments(
