@@ -126,9 +126,9 @@ def numbered(first: int, last: int) -> str:
     return " ".join(f"w{number}" for number in range(first, last))
 
 
-def test_ter_searches_for_shifts_up_to_500_words():
+def test_ter_searches_for_shifts_up_to_300_words():
     """Four words that stand six words too late: one shift, or four of them left out and put in."""
-    for size, edits in ((500, 1), (501, 8)):
+    for size, edits in ((300, 1), (301, 8)):
         words = numbered(0, size).split()
         shifted = [*words[:100], *words[104:110], *words[100:104], *words[110:]]
         found = ts.score([" ".join(shifted)], [[" ".join(words)]], ["ter"])
@@ -136,8 +136,8 @@ def test_ter_searches_for_shifts_up_to_500_words():
 
 
 def test_the_signature_tells_of_long_lines_only_where_there_are_some():
-    short, long = numbered(0, 500), numbered(0, 501)
-    note = "|long:no-shifts-over-500-words|"
+    short, long = numbered(0, 300), numbered(0, 301)
+    note = "|long:no-shifts-over-300-words|"
     for hypotheses, references in (([short], [[short]]), (["a", short], [["a"], ["b", short]])):
         signature = ts.score(hypotheses, references, ["ter"]).score("system", "ter").signature
         assert "long" not in signature

@@ -15,8 +15,8 @@ from treescore.metrics.units import Case
 
 if TYPE_CHECKING:  # sacreBLEU brings its downloads along: it is loaded when a text is scored
     from sacrebleu.metrics.bleu import BLEUScore
-MOST_SHIFTED = 500
-"""Words up to which TER's shifts are searched for, in both texts: sacreBLEU needs 12 s for such a
+MOST_SHIFTED = 300
+"""Words up to which TER's shifts are searched for, in both texts: sacreBLEU needs 8 s for such a
 pair, and a line of thousands would take minutes."""
 
 
