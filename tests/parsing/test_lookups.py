@@ -40,7 +40,9 @@ conditions = st.fixed_dictionaries(
     {},
     optional={
         "LOWER": st.one_of(
-            st.sampled_from(WORDS), st.just({"REGEX": "^n"}), st.just({"IN": ["is", "which"]})
+            st.sampled_from(WORDS),
+            st.sampled_from([{"REGEX": "^n"}, {"REGEX": "^t"}]),
+            st.sampled_from([{"IN": ["is", "which"]}, {"NOT_IN": ["is", "which"]}]),
         ),
         "TAG": st.one_of(st.sampled_from(TAGS), st.just({"NOT_IN": ["VBZ", ""]})),
         "DEP": st.one_of(

@@ -13,6 +13,7 @@ from treescore.encoder.network import Network
 from treescore.encoder.vectors import NAME, NO_WORDS, VectorCache, WordVectors, rounded
 from treescore.encoder.weights import DIGEST, read_weights
 from treescore.io.store import CHUNK, cache_folder
+from treescore.kernels.threads import one_thread
 
 Words = tuple[str, ...]
 Source = Literal["trees", "text"]
@@ -50,7 +51,8 @@ class Encoder:
         known = self._cache.get([*keys]) if self._cache is not None else {}
         missing = {key: words for key, words in keys.items() if key not in known}
         if missing:  # a run that finds all of them never waits for the network
-            computed = bundled_network().encode([*missing.values()])
+            with one_thread():
+                computed = bundled_network().encode([*missing.values()])
             new = {key: rounded(*each) for key, each in zip(missing, computed, strict=True)}
             if self._cache is not None:
                 self._cache.put(new.items())

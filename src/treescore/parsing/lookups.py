@@ -2,12 +2,13 @@
 
 The last components of most pipelines (attribute ruler, lemmatizer) ask tables and rules about one
 token after the other, and give the same answer for the same word, tags and relation each time. So
-each such token is asked about once. A few patterns look at several tokens: texts in which one of
-them matches go through the components as they are.
+each such token is asked about once, and a ruler once for all words that its patterns do not name. A
+few patterns look at several tokens: where one of them matches, the components are asked again.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
@@ -30,13 +31,17 @@ RELATION = BEFORE.index("DEP")
 SAME_RELATION = 0
 """Stands for the relation that a token has already."""
 OTHER = "treescore:other"
-"""Stands for all relations that no pattern names."""
+"""Stands for all relations, and all words, that no pattern names."""
+WRITTEN = {"ORTH", "TEXT", "LOWER"}
+NOT_WRITTEN = {"TAG", "DEP", "IS_SPACE"}
+"""Of the features that patterns may ask for, the word, and those that most words share."""
 FEATURES = {
-    *("ORTH", "TEXT", "LOWER", "SHAPE", "PREFIX", "SUFFIX", "LENGTH", "TAG"),
-    *("IS_ALPHA", "IS_ASCII", "IS_DIGIT", "IS_LOWER", "IS_UPPER", "IS_TITLE", "IS_PUNCT"),
-    *("IS_SPACE", "IS_STOP", "LIKE_NUM", "LIKE_URL", "LIKE_EMAIL"),
+    *WRITTEN,
+    *NOT_WRITTEN,
+    *("SHAPE", "PREFIX", "SUFFIX", "LENGTH", "IS_ALPHA", "IS_ASCII", "IS_DIGIT", "IS_LOWER"),
+    *("IS_UPPER", "IS_TITLE", "IS_PUNCT", "IS_STOP", "LIKE_NUM", "LIKE_URL", "LIKE_EMAIL"),
 }
-"""What patterns may ask for: the tag, and what follows from how a word is written."""
+"""What patterns may ask for: tag, relation, and what follows from how a word is written."""
 
 Token = tuple[int, ...]
 """The values of `BEFORE`; of relations that no pattern names one stands for all."""
@@ -102,8 +107,8 @@ def _conditions(ruler: AttributeRuler) -> Iterator[tuple[str, Any]]:
 
 def _known(name: str, condition: Any) -> bool:
     """Whether a condition can be told by what is remembered of a token."""
-    if name == "DEP":
-        return isinstance(condition, str) or set(condition) <= {"IN", "NOT_IN"}
+    if name == "DEP" and not isinstance(condition, str):
+        return set(condition) <= {"IN", "NOT_IN"}
     return name in FEATURES
 
 
@@ -116,6 +121,42 @@ def _relations(ruler: AttributeRuler) -> set[str]:
     return found
 
 
+class Words:
+    """Words that patterns tell from others; those are alike to them, and one stands for all."""
+
+    def __init__(self, rulers: Iterable[AttributeRuler]) -> None:
+        self.literals: set[str] = set()
+        self.expressions: list[re.Pattern[str]] = []
+        self.all_differ = False
+        for name, condition in chain(*map(_conditions, rulers)):
+            if name in WRITTEN:
+                self._add(condition)
+            elif name not in NOT_WRITTEN:
+                self.all_differ = True
+        self.all_differ = self.all_differ or self.tell(OTHER)
+
+    def _add(self, condition: Any) -> None:
+        if isinstance(condition, str):
+            self.literals.add(condition)
+        elif set(condition) <= {"IN", "NOT_IN"}:
+            self.literals.update(chain(*condition.values()))
+        elif set(condition) == {"REGEX"}:
+            self.expressions.append(re.compile(condition["REGEX"]))
+        else:
+            self.all_differ = True
+
+    def tell(self, word: str) -> bool:
+        """Whether the word may be another one to patterns than most words."""
+        lower = word.lower()
+        return (
+            self.all_differ
+            or word.isspace()
+            or word in self.literals
+            or lower in self.literals
+            or any(each.search(word) or each.search(lower) for each in self.expressions)
+        )
+
+
 class LookUps:
     """A component that stands for others, and remembers their answers."""
 
@@ -124,22 +165,18 @@ class LookUps:
         self.pipes = pipes
         self.alone = [alone for each in pipes if (alone := _of_one_token(each))]
         """The same without patterns of several tokens."""
+        rulers = [each for each in pipes if isinstance(each, AttributeRuler)]
+        self.words = Words(rulers)
         self.several, self.starts = Matcher(nlp.vocab), Matcher(nlp.vocab)
-        relations: set[str] = set()
-        for pipe in pipes:
-            if isinstance(pipe, AttributeRuler):
-                self._add_several(pipe)
-                relations |= _relations(pipe)
-        self.relations = {nlp.vocab.strings.add(name) for name in relations} | {0}
-        self.other = nlp.vocab.strings.add(OTHER)
-        self.answers: dict[Token, Answer] = {}
-
-    def _add_several(self, ruler: AttributeRuler) -> None:
-        for rule in _rules(ruler):
+        for rule in chain(*map(_rules, rulers)):
             for pattern in rule["patterns"]:
                 if len(pattern) > 1:
                     self.several.add("several", [pattern])
                     self.starts.add("starts", [pattern[:1]])
+        strings = nlp.vocab.strings
+        self.relations = {strings.add(name) for each in rulers for name in _relations(each)} | {0}
+        self.other = strings.add(OTHER)
+        self.answers: dict[Token, Answer] = {}
 
     def __call__(self, doc: Doc) -> Doc:
         return next(self.pipe([doc]))
@@ -154,7 +191,7 @@ class LookUps:
             if new := [t for t in dict.fromkeys(chain(*tokens)) if t not in self.answers]:
                 self._ask(new)
             for doc, each in zip(batch, tokens, strict=True):
-                self._answer(doc, [self.answers[token] for token in each])
+                self._answer(doc, each)
             yield from batch
 
     def _tokens(self, doc: Doc) -> list[Token]:
@@ -163,28 +200,47 @@ class LookUps:
         columns[RELATION] = [each if each in named else other for each in columns[RELATION]]
         return list(zip(*columns, strict=True))
 
-    def _ask(self, tokens: Sequence[Token]) -> None:
-        """Ask about some tokens, as if they were a text."""
+    def _text(self, tokens: Sequence[Token]) -> Doc:
+        """Some tokens as if they were a text."""
         doc = Doc(self.vocab, [self.vocab.strings[token[0]] for token in tokens])
-        doc.from_array(BEFORE[1:], np.array(tokens, np.uint64)[:, 1:])  # type: ignore[arg-type]
-        # spaCy warns of a matcher without patterns.
-        matches = self.starts(doc, allow_missing=True) if len(self.starts) else []
-        starting = {start for _, start, _ in matches}
-        for pipe in self.alone:
-            doc = pipe(doc)
-        for place, (token, values) in enumerate(zip(tokens, _values(doc), strict=True)):
-            if values[-1] == token[RELATION]:
-                values = (*values[:-1], SAME_RELATION)
-            self.answers[token] = Answer(values, place in starting)
+        return doc.from_array(BEFORE[1:], np.array(tokens, np.uint64)[:, 1:])  # type: ignore[arg-type]
 
-    def _answer(self, doc: Doc, answers: Sequence[Answer]) -> None:
-        if not answers:
+    def _ask(self, tokens: Sequence[Token]) -> None:
+        """Ask about tokens, each by itself; rulers about one of those that are alike to them."""
+        tell, strings = self.words.tell, self.vocab.strings
+        words = [token[0] if tell(strings[token[0]]) else self.other for token in tokens]
+        starts = self._starts(list(zip(words, tokens, strict=True)))
+        states = list(tokens)
+        for pipe in self.alone:
+            asked = states
+            if isinstance(pipe, AttributeRuler):
+                asked = [(word, *state[1:]) for word, state in zip(words, states, strict=True)]
+            different = list(dict.fromkeys(asked))
+            doc = pipe(self._text(different))
+            found = dict(zip(different, doc.to_array(BEFORE).tolist(), strict=True))
+            states = [(state[0], *found[a][1:]) for state, a in zip(states, asked, strict=True)]
+        for token, state, start in zip(tokens, states, starts, strict=True):
+            self.answers[token] = Answer(_after(token, state), start)
+
+    def _starts(self, tokens: Sequence[tuple[int, Token]]) -> list[bool]:
+        """Whether a pattern of several tokens may begin with them."""
+        if not len(self.starts):  # of which spaCy would warn
+            return [False] * len(tokens)
+        asked = [(word, *token[1:]) for word, token in tokens]
+        different = list(dict.fromkeys(asked))
+        matches = self.starts(self._text(different), allow_missing=True)
+        starting = {different[start] for _, start, _ in matches}
+        return [each in starting for each in asked]
+
+    def _answer(self, doc: Doc, tokens: Sequence[Token]) -> None:
+        if not tokens:
             return
-        if any(each.starts for each in answers) and self.several(doc, allow_missing=True):
-            for pipe in self.pipes:
-                pipe(doc)
-            return
-        values = np.array([each.values for each in answers], np.uint64)
+        answers = [self.answers[token] for token in tokens]
+        rows = [each.values for each in answers]
+        if any(each.starts for each in answers):
+            for start, end in _joined(self.several(doc, allow_missing=True)):
+                rows[start:end] = self._asked_together(tokens[start:end])
+        values = np.array(rows, np.uint64)
         if values[:, -1].any():
             given = doc.to_array(["DEP"])
             values[:, -1] = np.where(values[:, -1] == SAME_RELATION, given, values[:, -1])
@@ -192,9 +248,30 @@ class LookUps:
         else:
             doc.from_array(AFTER[:-1], values[:, :-1])  # type: ignore[arg-type]
 
+    def _asked_together(self, tokens: Sequence[Token]) -> list[Token]:
+        """What the components say of tokens in which patterns of several match."""
+        doc = self._text(tokens)
+        for pipe in self.pipes:
+            doc = pipe(doc)
+        pairs = zip(tokens, doc.to_array(BEFORE).tolist(), strict=True)
+        return [_after(token, state) for token, state in pairs]
 
-def _values(doc: Doc) -> list[Token]:
-    return [tuple(row) for row in doc.to_array(AFTER).tolist()]
+
+def _after(token: Token, state: Sequence[int]) -> Token:
+    """What has become of a token, by `AFTER`."""
+    _, tag, upos, _, lemma, relation = state
+    return tag, upos, lemma, SAME_RELATION if relation == token[RELATION] else relation
+
+
+def _joined(matches: Iterable[tuple[int, int, int]]) -> list[list[int]]:
+    """Where matches begin and end, those that overlap as one."""
+    spans: list[list[int]] = []
+    for start, end in sorted((start, end) for _, start, end in matches):
+        if spans and start < spans[-1][1]:
+            spans[-1][1] = max(end, spans[-1][1])
+        else:
+            spans.append([start, end])
+    return spans
 
 
 def _of_one_token(pipe: Any) -> Any:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from spacy.language import Language
 from thinc.api import Model, NumpyOps
 
+from treescore.kernels.threads import one_thread
+
 TILE = 128
 """Rows of a product: enough for BLAS to be quick, few enough for a core's own cache."""
 
@@ -35,12 +37,13 @@ class TiledOps(NumpyOps):  # type: ignore[misc]  # which has no types
         rows, matrix = x.T if trans1 else x, y.T if trans2 else y
         if out is None:
             out = np.empty((len(rows), matrix.shape[1]), np.float32)
-        for begin in range(0, len(rows), TILE):
-            tile = rows[begin : begin + TILE]
-            missing = TILE - len(tile)
-            if missing:
-                tile = np.pad(tile, ((0, missing), (0, 0)))
-            out[begin : begin + TILE] = (tile @ matrix)[: TILE - missing]
+        with one_thread():
+            for begin in range(0, len(rows), TILE):
+                tile = rows[begin : begin + TILE]
+                missing = TILE - len(tile)
+                if missing:
+                    tile = np.pad(tile, ((0, missing), (0, 0)))
+                out[begin : begin + TILE] = (tile @ matrix)[: TILE - missing]
         return out
 
 

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from thinc.api import Model, NumpyOps
 
+from treescore.kernels.threads import one_thread
 from treescore.parsing.products import TILE, Floats, TiledOps
 
 REMEMBERED = 50_000
@@ -161,8 +162,9 @@ def through_layers(layers: Sequence[Layer], texts: Sequence[Floats]) -> list[Flo
     states = np.zeros((rows, texts[0].shape[1]), np.float32)
     for (begin, end), text in zip(bounds, texts, strict=True):
         states[begin:end] = text
-    for layer in layers:
-        states += _through(layer, states)
+    with one_thread():
+        for layer in layers:
+            states += _through(layer, states)
     return [states[begin:end].copy() for begin, end in bounds]
 
 
