@@ -6,17 +6,11 @@ other longer than they work, and where several processes share the cores, many t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cache
-from threading import Lock
-from typing import Any
+from typing import cast
 
 from threadpoolctl import ThreadpoolController
-
-_lock = Lock()
-_limits: list[Any] = []
-"""The limit that holds, once for everybody who asked for it: the first sets, the last lifts it."""
 
 
 @cache
@@ -25,15 +19,7 @@ def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Let BLAS compute in one thread for a while."""
-    with _lock:
-        _limits.append(_limits[0] if _limits else _libraries().limit(limits=1, user_api="blas"))
-    try:
-        yield
-    finally:
-        with _lock:
-            limit = _limits.pop()
-            if not _limits:
-                limit.restore_original_limits()
+def one_thread() -> AbstractContextManager[object]:
+    """Let BLAS compute in one thread for a while, as far as this thread of Python calls it."""
+    limit = _libraries().limit(limits=1, user_api="blas")
+    return cast(AbstractContextManager[object], limit)
