@@ -20,6 +20,6 @@ def _libraries() -> ThreadpoolController:
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Let BLAS compute in one thread for a while, as far as this thread of Python calls it."""
+    """Let BLAS compute in one thread for a while; of several who ask, the first has its way."""
     limit = _libraries().limit(limits=1, user_api="blas")
     return cast(AbstractContextManager[object], limit)
