@@ -212,9 +212,10 @@ def test_without_a_number_it_is_automatic_where_there_are_cores(monkeypatch: pyt
 
 def test_parsers_that_share_badly_work_alone_unless_asked():
     own = open_named("spacy", "en")
-    alone = [ParserChoice(spec) for spec in ("stanza", "benepar", "spacy:en_core_web_trf", own)]
+    specs = ("stanza", "benepar", "spacy:en_core_web_trf", "files:some.conllu", own)
+    alone = [ParserChoice(spec) for spec in specs]
     for choice in (*alone, ParserChoice(gpu=True)):
         assert choice.jobs(None) == 1
         assert choice.jobs(3) == 3
-    for spec in ("spacy", "spacy:en_core_web_md", "files:some.conllu"):
+    for spec in ("spacy", "spacy:en_core_web_md"):
         assert ParserChoice(spec).jobs(None) is None

@@ -44,6 +44,7 @@ conditions = st.fixed_dictionaries(
             st.sampled_from([{"REGEX": "^n"}, {"REGEX": "^t"}]),
             st.sampled_from([{"IN": ["is", "which"]}, {"NOT_IN": ["is", "which"]}]),
         ),
+        "TEXT": st.sampled_from([*WORDS, {"IN": ["Which", "let"]}, {"REGEX": "^[WT]"}]),
         "TAG": st.one_of(st.sampled_from(TAGS), st.just({"NOT_IN": ["VBZ", ""]})),
         "DEP": st.one_of(
             st.sampled_from(RELATIONS[1:]),
@@ -146,6 +147,36 @@ def test_rules_that_look_further_stay_in_the_pipeline(pattern: dict[str, Any]):
     ruler.add([[pattern]], {"POS": "VERB"})
     remember_lookups(nlp)
     assert nlp.pipe_names == ["attribute_ruler"]
+
+
+def test_conditions_of_other_forms_are_told_by_the_ruler_itself():
+    nlp = spacy.blank("en")
+    ruler: Any = nlp.add_pipe("attribute_ruler")
+    ruler.add([[{"TEXT": {"REGEX": {"IN": ["^d", "^c"]}}}]], {"POS": "NOUN"})
+    expected = told(nlp("dogs and cats"))
+    remember_lookups(nlp)
+    assert nlp.pipe_names == [NAME]
+    assert told(nlp("dogs and cats")) == expected
+
+
+def test_of_two_rulers_the_last_alone_is_taken():
+    """Patterns of several tokens in it may ask for what the first one says."""
+    nlp = spacy.blank("en")
+    first: Any = nlp.add_pipe("attribute_ruler", name="first")
+    first.add([[{"LOWER": "dogs"}]], {"TAG": "NNS"})
+    second: Any = nlp.add_pipe("attribute_ruler", name="second")
+    second.add([[{"TAG": "NNS"}, {"LOWER": "run"}]], {"POS": "VERB"}, index=1)
+    expected = told(nlp("dogs run"))
+    remember_lookups(nlp)
+    assert nlp.pipe_names == ["first", NAME]
+    assert told(nlp("dogs run")) == expected
+
+
+def test_a_lemmatizer_that_looks_at_sentences_stays_in_the_pipeline():
+    nlp = spacy.blank("es")
+    nlp.add_pipe("lemmatizer", config={"mode": "rule"})
+    remember_lookups(nlp)
+    assert nlp.pipe_names == ["lemmatizer"]
 
 
 def test_only_the_last_components_are_taken():

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import math
+import pickle
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,24 @@ def test_the_best_of_the_list_is_mostly_the_ordinary_parse(english: SpacyParser,
     assert all(math.isclose(math.fsum(ranked.weights()), 1) for _, ranked in pairs)
     same = sum(greedy.best.heads == ranked.best.heads for greedy, ranked in pairs)
     assert same / len(pairs) >= 0.75
+
+
+def test_several_threads_may_share_a_parser(english: SpacyParser, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("treescore.parsing.tok2vec.REMEMBERED", 50)
+    monkeypatch.setattr("treescore.parsing.lookups.REMEMBERED", 50)
+    texts = [f"{one} {two}" for one in PLAIN_TEXTS for two in (*PLAIN_TEXTS, *ODD_TEXTS[2:])]
+    expected = [next(english.parse([text])) for text in texts]
+    shared = SpacyParser(english.model)
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda text: next(shared.parse([text])), texts)
+        assert list(found) == expected
+
+
+def test_a_parser_that_was_used_can_be_handed_on(english: SpacyParser):
+    expected = trees(english, PLAIN_TEXTS)
+    copy: SpacyParser = pickle.loads(pickle.dumps(english))
+    assert copy.signature == english.signature
+    assert trees(copy, PLAIN_TEXTS) == expected
 
 
 def test_a_text_is_parsed_alike_in_any_company(english: SpacyParser):

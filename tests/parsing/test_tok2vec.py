@@ -53,10 +53,10 @@ def test_vectors_are_those_of_spacy(lang: str):
 
 @pytest.mark.parametrize("lang", TEXTS)
 def test_vectors_are_the_same_to_the_last_bit_in_any_company(lang: str):
-    nlp = load_pipeline(model_for(lang))
+    first, second = load_pipeline(model_for(lang)), load_pipeline(model_for(lang))
     texts = TEXTS[lang] * 20
-    alone = [vectors(nlp, [text])[0] for text in texts]
-    for one, other in zip(alone, vectors(nlp, texts), strict=True):
+    alone = [vectors(first, [text])[0] for text in texts]
+    for one, other in zip(alone, vectors(second, texts), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -65,6 +65,18 @@ def test_what_was_forgotten_is_learnt_again(monkeypatch: pytest.MonkeyPatch):
     nlp = load_pipeline(model_for("en"))
     first = vectors(nlp, TEXTS["en"])
     for one, other in zip(first, vectors(nlp, TEXTS["en"]), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_what_was_interrupted_has_not_been_learnt(monkeypatch: pytest.MonkeyPatch):
+    nlp = load_pipeline(model_for("en"))
+    with monkeypatch.context() as patch:
+        patch.setattr(tok2vec.WordVectors, "_made", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            vectors(nlp, TEXTS["en"])
+    for one, other in zip(
+        vectors(nlp, TEXTS["en"]), vectors(load_pipeline(model_for("en")), TEXTS["en"]), strict=True
+    ):
         assert np.array_equal(one, other)
 
 

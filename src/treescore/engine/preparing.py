@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from treescore.parsing.base import Parser
 
 USUAL_PARSER = "spacy"
-ONE_THREAD = {"spacy", "udpipe", "files"}
-"""Parsers that leave other cores alone."""
+ONE_THREAD = {"spacy", "udpipe"}
+"""Parsers that leave other cores alone, and that are opened soon."""
 TRANSFORMER = "_trf"
 """How the names of those models of spaCy end that compute in many threads."""
 

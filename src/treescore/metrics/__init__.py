@@ -55,8 +55,10 @@ def __getattr__(name: str) -> Any:
     for family, classes in _FAMILIES.items():
         if name in classes:
             return getattr(import_module(f"treescore.metrics.{family}"), name)
+    if name in _FAMILIES:
+        return import_module(f"treescore.metrics.{name}")
     raise AttributeError(f"module 'treescore.metrics' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, *_FAMILIES]

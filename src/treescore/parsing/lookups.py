@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +33,8 @@ SAME_RELATION = 0
 """Stands for the relation that a token has already."""
 OTHER = "treescore:other"
 """Stands for all relations, and all words, that no pattern names."""
+LOOK_FURTHER = {"spacy.lang.es.lemmatizer"}
+"""Lemmatizers that look at more than a token: the Spanish one asks where sentences begin."""
 WRITTEN = {"ORTH", "TEXT", "LOWER"}
 NOT_WRITTEN = {"TAG", "DEP", "IS_SPACE"}
 """Of the features that patterns may ask for, the word, and those that most words share."""
@@ -72,14 +75,22 @@ def _take_lookups(nlp: Language, name: str) -> LookUps:  # noqa: ARG001 - spaCy 
 
 
 def _last_lookups(nlp: Language) -> list[str]:
-    last = takewhile(lambda each: _only_looks_up(each[1]), reversed(nlp.pipeline))
-    return [name for name, _ in last][::-1]
+    names: list[str] = []
+    rulers = 0
+    for name, pipe in reversed(nlp.pipeline):
+        # A ruler's patterns of several tokens may ask for what another ruler said before.
+        rulers += isinstance(pipe, AttributeRuler)
+        if rulers > 1 or not _only_looks_up(pipe):
+            break
+        names.insert(0, name)
+    return names
 
 
 def _only_looks_up(pipe: object) -> bool:
     if isinstance(pipe, Lemmatizer):
-        # Those of spaCy look at a word, its part of speech and its form; of others nobody knows.
-        return type(pipe).__module__.startswith("spacy.")
+        # Most of spaCy's look at a word, its part of speech and its form; of others nobody knows.
+        module = type(pipe).__module__
+        return module.startswith("spacy.") and module not in LOOK_FURTHER
     return isinstance(pipe, AttributeRuler) and all(
         _known(name, condition) for name, condition in _conditions(pipe)
     )
@@ -140,7 +151,7 @@ class Words:
             self.literals.add(condition)
         elif set(condition) <= {"IN", "NOT_IN"}:
             self.literals.update(chain(*condition.values()))
-        elif set(condition) == {"REGEX"}:
+        elif set(condition) == {"REGEX"} and isinstance(condition["REGEX"], str):
             self.expressions.append(re.compile(condition["REGEX"]))
         else:
             self.all_differ = True
@@ -177,6 +188,7 @@ class LookUps:
         self.relations = {strings.add(name) for each in rulers for name in _relations(each)} | {0}
         self.other = strings.add(OTHER)
         self.answers: dict[Token, Answer] = {}
+        self._lock = Lock()
 
     def __call__(self, doc: Doc) -> Doc:
         return next(self.pipe([doc]))
@@ -185,13 +197,15 @@ class LookUps:
         """Documents with tags, parts of speech and lemmas as the components would set them."""
         waiting = iter(docs)
         while batch := list(islice(waiting, batch_size)):
-            if len(self.answers) > REMEMBERED:
-                self.answers.clear()
             tokens = [self._tokens(doc) for doc in batch]
-            if new := [t for t in dict.fromkeys(chain(*tokens)) if t not in self.answers]:
-                self._ask(new)
-            for doc, each in zip(batch, tokens, strict=True):
-                self._answer(doc, each)
+            with self._lock:  # several threads may parse at once
+                if len(self.answers) > REMEMBERED:
+                    self.answers.clear()
+                if new := [t for t in dict.fromkeys(chain(*tokens)) if t not in self.answers]:
+                    self._ask(new)
+                answers = [[self.answers[token] for token in each] for each in tokens]
+            for doc, asked, told in zip(batch, tokens, answers, strict=True):
+                self._answer(doc, asked, told)
             yield from batch
 
     def _tokens(self, doc: Doc) -> list[Token]:
@@ -232,10 +246,9 @@ class LookUps:
         starting = {different[start] for _, start, _ in matches}
         return [each in starting for each in asked]
 
-    def _answer(self, doc: Doc, tokens: Sequence[Token]) -> None:
+    def _answer(self, doc: Doc, tokens: Sequence[Token], answers: Sequence[Answer]) -> None:
         if not tokens:
             return
-        answers = [self.answers[token] for token in tokens]
         rows = [each.values for each in answers]
         if any(each.starts for each in answers):
             for start, end in _joined(self.several(doc, allow_missing=True)):

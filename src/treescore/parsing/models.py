@@ -60,7 +60,12 @@ class Model:
     def signature(self) -> str:
         """Name and version; unless it is an official package, a digest of its files as well."""
         pinned = f"{self.name}-{self.version}"
-        return pinned if self._official_weights() else f"{pinned}-{self._digest()}"
+        return pinned if self.official else f"{pinned}-{self._digest()}"
+
+    @property
+    def official(self) -> bool:
+        """Whether its weights are known, and compared when it is loaded."""
+        return bool(self._official_weights())
 
     @property
     def bundled(self) -> bool:

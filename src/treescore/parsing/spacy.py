@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import version
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, warn_explicit
 
 from treescore.errors import MissingResource
@@ -69,6 +69,10 @@ class SpacyParser:
             )
         return nlp
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the pipeline, which another process loads for itself."""
+        return {name: value for name, value in self.__dict__.items() if name != "_nlp"}
+
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[NBest[DependencyTree]]:
         from treescore.parsing.docs import ordinary_tree
 
@@ -120,7 +124,8 @@ def use_gpu() -> None:
 def load_pipeline(model: Model, *exclude: str) -> Language:
     """A model with its weights checked, without the components that are not needed.
 
-    It gives what spaCy would give, and is quicker.
+    Trees, tags, parts of speech and lemmas are what spaCy would give, sooner; morphological
+    features are not set where look-ups are remembered.
     """
     import spacy
 
@@ -146,7 +151,7 @@ def load_pipeline(model: Model, *exclude: str) -> Language:
         else:
             warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
     nlp.max_length = 10**9  # one long line is the user's choice, not an accident
-    if model.name in SAME_BY_TILES:
+    if model.official and model.name in SAME_BY_TILES:
         use_tiles(nlp)
     remember_vectors(nlp)
     remember_lookups(nlp)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,6 +121,7 @@ class WordVectors:
         self.vocab = nlp.vocab
         self.own = own
         self.in_context = in_context
+        self._lock = Lock()
         self._forget()
 
     def _forget(self) -> None:
@@ -127,22 +129,26 @@ class WordVectors:
         self._vectors = np.zeros((0, self.own.get_dim("nO")), np.float32)
 
     def __call__(self, docs: Sequence[Doc]) -> list[Floats]:
-        if len(self._places) > REMEMBERED:
-            self._forget()
         keys = [list(zip(*doc.to_array(KEY).T.tolist(), strict=True)) for doc in docs]
-        if new := [key for key in dict.fromkeys(chain(*keys)) if key not in self._places]:
-            self._learn(new)
-        places = self._places
-        return self.in_context([self._vectors[[places[key] for key in each]] for each in keys])
+        with self._lock:  # several threads may parse at once
+            if len(self._places) > REMEMBERED:
+                self._forget()
+            if new := [key for key in dict.fromkeys(chain(*keys)) if key not in self._places]:
+                self._learn(new)
+            places = self._places
+            own = [self._vectors[[places[key] for key in each]] for each in keys]
+        return self.in_context(own)
 
     def _learn(self, keys: Sequence[tuple[int, ...]]) -> None:
-        known = len(self._places)
-        self._places.update((key, known + number) for number, key in enumerate(keys))
-        if len(self._places) > len(self._vectors):  # twice as many, as more are sure to come
-            room = np.zeros((2 * len(self._places), self._vectors.shape[1]), np.float32)
+        made = self._made(keys)
+        known, needed = len(self._places), len(self._places) + len(keys)
+        if needed > len(self._vectors):  # twice as many, as more are sure to come
+            room = np.zeros((2 * needed, self._vectors.shape[1]), np.float32)
             room[:known] = self._vectors[:known]
             self._vectors = room
-        self._vectors[known : len(self._places)] = self._made(keys)
+        self._vectors[known:needed] = made
+        # Last: what is interrupted before has not been learnt.
+        self._places.update(zip(keys, range(known, needed), strict=True))
 
     def _made(self, keys: Sequence[tuple[int, ...]]) -> Floats:
         words, norms, spaces = zip(*keys, strict=True)

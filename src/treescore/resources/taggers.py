@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from itertools import compress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from treescore.errors import MissingResource
 from treescore.lexicon.lemmas import Lemmatizer, load_lemmatizer
@@ -80,6 +80,10 @@ class SpacyTagger:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.name = f"spacy-{version('spacy')}/{model.signature}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the pipeline, which another process loads for itself."""
+        return {name: value for name, value in self.__dict__.items() if name != "_nlp"}
 
     def words(self, texts: Iterable[str]) -> Iterator[TaggedWords]:
         from treescore.parsing.docs import columns
