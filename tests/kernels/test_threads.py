@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from treescore.kernels.threads import one_thread
+from treescore.kernels.threads import THREADS, one_thread
 
 BEFORE = 3
 
@@ -17,7 +17,8 @@ def threads() -> set[int]:
 
 
 @pytest.fixture(autouse=True)
-def several():
+def several(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(THREADS, raising=False)
     with threadpool_limits(BEFORE, user_api="blas"):
         if threads() != {BEFORE}:
             pytest.skip("this BLAS has no threads")

@@ -6,11 +6,14 @@ other longer than they work, and where several processes share the cores, many t
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+import os
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import cast
 
 from threadpoolctl import ThreadpoolController
+
+THREADS = "OPENBLAS_NUM_THREADS"
 
 
 @cache
@@ -21,5 +24,7 @@ def _libraries() -> ThreadpoolController:
 
 def one_thread() -> AbstractContextManager[object]:
     """Let BLAS compute in one thread for a while; of several who ask, the first has its way."""
+    if os.environ.get(THREADS) == "1":  # as in our commands: then nothing need be asked of BLAS
+        return nullcontext()
     limit = _libraries().limit(limits=1, user_api="blas")
     return cast(AbstractContextManager[object], limit)
