@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +228,16 @@ def test_the_usual_metrics_are_for_their_language_and_in_the_order_of_all(lang: 
     chosen = [name for name in METRICS if name in usual(lang)]
     assert chosen == list(usual(lang))
     assert {METRICS[name].only_language for name in chosen} <= {"", lang}
+
+
+def test_metrics_and_their_families_are_found_in_a_program_that_has_loaded_none():
+    program = (
+        "import sys, treescore as ts\n"
+        "assert 'treescore.metrics.dpm' not in sys.modules\n"
+        "assert ts.metrics.dpm.DPM is ts.metrics.DPM\n"
+        "assert {'DPM', 'dpm'} <= set(dir(ts.metrics)) and not hasattr(ts.metrics, 'nonsense')\n"
+        "assert all(getattr(ts.metrics, name) for name in dir(ts.metrics))\n"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treescore.parsing.models import Model, model_for
 from treescore.parsing.products import TILE, TiledOps
+from treescore.parsing.spacy import load_pipeline
 
 
 @given(
@@ -35,6 +39,17 @@ def test_products_are_products(
     assert found.dtype == np.float32
     assert found == pytest.approx(first.astype(float) @ second.astype(float), abs=1e-4)
     assert room is None or found is room
+
+
+@pytest.mark.parametrize("official", [True, False])
+def test_products_are_tiled_only_where_parses_were_compared(
+    official: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """A folder of one's own may hold anything under an official name."""
+    model = model_for("en")
+    monkeypatch.setattr(Model, "official", official)
+    tagger: Any = load_pipeline(model).get_pipe("tagger")
+    assert isinstance(tagger.model.ops, TiledOps) == official
 
 
 @given(place=st.integers(0, 2 * TILE), size=st.integers(1, TILE), seed=st.integers(0, 2**32 - 1))
