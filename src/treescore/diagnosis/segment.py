@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from treescore.diagnosis.alignment import align
 from treescore.diagnosis.errors import Error
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules import RULES, WHOLE
+from treescore.diagnosis.view import View, view
 from treescore.metrics.sentence import Sentence
 
 
@@ -13,15 +17,47 @@ def find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Er
 
     Sentences have a text and a best tree each; English ones have vectors of their trees' words.
     """
-    return min((_against(hypothesis, each) for each in references), key=_cost)
+    mine = view(hypothesis)
+    found = [_against(mine, view(reference)) for reference in references]
+    return min(found, key=lambda errors: sum(error.weight for error in errors))
 
 
-def _cost(errors: Sequence[Error]) -> float:
-    return sum(error.weight for error in errors)
+def _against(mine: View, theirs: View) -> list[Error]:
+    pair = Pair(mine, theirs, align(mine, theirs))
+    for rule in WHOLE:
+        if found := list(rule(pair)):
+            return [_error(pair, each) for each in found]
+    errors = []
+    for rule in RULES:
+        for finding in list(rule(pair)):
+            pair.note(finding)
+            errors.append(_error(pair, finding))
+    return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
 
 
-def _against(hypothesis: Sentence, reference: Sentence) -> list[Error]:
-    text, expected = hypothesis.text or "", reference.text or ""
-    if expected.strip() and not text.strip():
-        return [Error("empty", "ref", 0, 0, "", 0, len(expected), expected, 1.0)]
-    return []
+def _error(pair: Pair, finding: Finding) -> Error:
+    """A finding in characters."""
+    theirs = pair.theirs.extent(finding.theirs) if finding.theirs else (0, 0)
+    ref_text = pair.theirs.text[slice(*theirs)]
+    if finding.extent is not None:
+        start, end = finding.extent
+    elif finding.mine:
+        start, end = pair.mine.extent(finding.mine)
+    else:
+        start = end = where_missing(pair, finding.theirs)
+    side = "hyp" if end > start else "ref"
+    text = pair.mine.text[start:end]
+    return Error(finding.type, side, start, end, text, *theirs, ref_text, finding.weight)
+
+
+def where_missing(pair: Pair, words: Sequence[int]) -> int:
+    """Where words of the reference should stand in the translation: behind the partner of the
+    nearest word before them, or before that of the nearest behind."""
+    back, extents = pair.alignment.back, pair.mine.extents
+    for before in range(min(words, default=0) - 1, -1, -1):
+        if back[before] >= 0:
+            return extents[back[before]][1]
+    for behind in range(max(words, default=0) + 1, len(back)):
+        if back[behind] >= 0:
+            return extents[back[behind]][0]
+    return 0

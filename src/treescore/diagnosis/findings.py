@@ -1,0 +1,49 @@
+"""What rules look at, and what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from treescore.diagnosis.alignment import Alignment
+from treescore.diagnosis.view import Extent, View
+
+
+class Finding(NamedTuple):
+    """An error by its tokens: those of the translation, and those of the reference."""
+
+    type: str
+    mine: tuple[int, ...]
+    """Wrong words of the translation; none where words of the reference are missing."""
+    theirs: tuple[int, ...]
+    weight: float
+    extent: Extent | None = None
+    """Characters of the translation, where tokens do not say it."""
+
+
+@dataclass
+class Pair:
+    """A translation, its reference, who stands for whom, and which tokens are explained already."""
+
+    mine: View
+    theirs: View
+    alignment: Alignment
+    explained: set[int] = field(default_factory=set)
+    """Tokens of the translation that an error names already."""
+    explained_theirs: set[int] = field(default_factory=set)
+
+    def note(self, finding: Finding) -> None:
+        """Later rules leave these tokens alone."""
+        self.explained.update(finding.mine)
+        self.explained_theirs.update(finding.theirs)
+
+    def aligned(self) -> Iterator[tuple[int, int]]:
+        """Tokens that stand for each other, in the translation's order."""
+        return (
+            (word, partner) for word, partner in enumerate(self.alignment.forth) if partner >= 0
+        )
+
+
+Rule = Callable[[Pair], Iterable[Finding]]
+"""Looks for errors of a few types; which tokens earlier rules explained, the pair knows."""

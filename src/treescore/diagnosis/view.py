@@ -1,0 +1,104 @@
+"""A sentence as rules look at it: tokens with their places in the text, and who hangs on whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from treescore.metrics.sentence import Sentence
+from treescore.trees.dependency import DependencyTree
+from treescore.trees.punctuation import is_punctuation
+
+if TYPE_CHECKING:
+    from treescore.encoder.vectors import WordVectors
+
+Extent = tuple[int, int]
+
+FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+"""Universal tags of words that say little alone."""
+CONTENT = frozenset("NOUN PROPN VERB ADJ ADV NUM".split())
+
+
+@dataclass(frozen=True)
+class View:
+    """A text with its best tree."""
+
+    text: str
+    tree: DependencyTree
+    extents: tuple[Extent, ...]
+    """For every token where it stands in the text, ends exclusive."""
+    vectors: WordVectors | None
+    lang: str
+
+    def __len__(self) -> int:
+        return len(self.tree.words)
+
+    @cached_property
+    def forms(self) -> tuple[str, ...]:
+        """The tokens in small letters."""
+        return tuple(word.lower() for word in self.tree.words)
+
+    @cached_property
+    def lemmas(self) -> tuple[str, ...]:
+        """Lemmas in small letters; a token's form where the tree has none."""
+        pairs = zip(self.tree.lemmas, self.forms, strict=True)
+        return tuple(lemma.lower() or form for lemma, form in pairs)
+
+    @cached_property
+    def marks(self) -> tuple[bool, ...]:
+        """Which tokens are punctuation."""
+        return tuple(is_punctuation(word) for word in self.tree.words)
+
+    @cached_property
+    def content(self) -> tuple[bool, ...]:
+        """Which tokens mean something alone."""
+        pairs = zip(self.tree.upos, self.marks, strict=True)
+        return tuple(tag in CONTENT and not mark for tag, mark in pairs)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For every token those that hang on it, in order."""
+        found: list[list[int]] = [[] for _ in self.tree.words]
+        for word, head in enumerate(self.tree.heads):
+            if head >= 0:
+                found[head].append(word)
+        return tuple(map(tuple, found))
+
+    def subtree(self, word: int) -> list[int]:
+        """A token and all that hangs on it, in order."""
+        found, waiting = [], [word]
+        while waiting:
+            each = waiting.pop()
+            found.append(each)
+            waiting.extend(self.children[each])
+        return sorted(found)
+
+    def extent(self, tokens: Sequence[int]) -> Extent:
+        """From the first of some tokens to the last."""
+        return self.extents[min(tokens)][0], self.extents[max(tokens)][1]
+
+
+def view(sentence: Sentence) -> View:
+    """What rules see of a sentence."""
+    tree = sentence.labelled_dependencies(1).best
+    text = " ".join(tree.words) if sentence.text is None else sentence.text
+    vectors = sentence.vectors.get("trees")
+    return View(text, tree, find_extents(text, tree.words), vectors, sentence.lang)
+
+
+def find_extents(text: str, words: Sequence[str]) -> tuple[Extent, ...]:
+    """Where tokens stand in their text; one that it lacks stands, without extent, where it would.
+
+    Trees from elsewhere may write brackets and quotes otherwise than the text does.
+    """
+    found, at = [], 0
+    for word in words:
+        start = text.find(word, at)
+        if start < 0:
+            found.append((at, at))
+        else:
+            at = start + len(word)
+            found.append((start, at))
+    return tuple(found)
