@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,6 +42,11 @@ class View:
         return tuple(word.lower() for word in self.tree.words)
 
     @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """The tokens in small letters without accents, which names lose on their way."""
+        return tuple(map(_without_accents, self.forms))
+
+    @cached_property
     def lemmas(self) -> tuple[str, ...]:
         """Lemmas in small letters; a token's form where the tree has none."""
         pairs = zip(self.tree.lemmas, self.forms, strict=True)
@@ -66,6 +72,10 @@ class View:
                 found[head].append(word)
         return tuple(map(tuple, found))
 
+    def is_number(self, word: int) -> bool:
+        """Whether a token is a number, in digits or in words."""
+        return self.tree.upos[word] == "NUM" or self.forms[word][:1].isdigit()
+
     def subtree(self, word: int) -> list[int]:
         """A token and all that hangs on it, in order."""
         found, waiting = [], [word]
@@ -78,6 +88,13 @@ class View:
     def extent(self, tokens: Sequence[int]) -> Extent:
         """From the first of some tokens to the last."""
         return self.extents[min(tokens)][0], self.extents[max(tokens)][1]
+
+
+def _without_accents(form: str) -> str:
+    if form.isascii():
+        return form
+    spelled = unicodedata.normalize("NFKD", form.replace("ß", "ss").replace("ł", "l"))
+    return "".join(letter for letter in spelled if not unicodedata.combining(letter))
 
 
 def view(sentence: Sentence) -> View:

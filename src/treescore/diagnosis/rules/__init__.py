@@ -3,7 +3,33 @@
 from __future__ import annotations
 
 from treescore.diagnosis.findings import Rule
+from treescore.diagnosis.rules.function_words import find_function_words
+from treescore.diagnosis.rules.gaps import find_additions, find_missing
+from treescore.diagnosis.rules.meaning import find_choices, find_forms
+from treescore.diagnosis.rules.names import find_names
+from treescore.diagnosis.rules.negation import find_negations
+from treescore.diagnosis.rules.nouns import find_agreement, find_number
+from treescore.diagnosis.rules.numbers import find_numerals
+from treescore.diagnosis.rules.order import find_order, find_roles
+from treescore.diagnosis.rules.pronouns import find_pronouns
+from treescore.diagnosis.rules.verbs import find_moods, find_verb_errors
 
 WHOLE: tuple[Rule, ...] = ()
 """If one of these finds something, nothing else is looked for."""
-RULES: tuple[Rule, ...] = ()
+RULES: tuple[Rule, ...] = (
+    find_order,
+    find_roles,
+    find_numerals,
+    find_names,
+    find_negations,
+    find_moods,
+    find_verb_errors,
+    find_pronouns,
+    find_forms,
+    find_number,
+    find_agreement,
+    find_function_words,
+    find_choices,
+    find_missing,
+    find_additions,
+)

@@ -1,0 +1,66 @@
+"""Another preposition, article or conjunction: `function-word`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+
+KINDS = {
+    "ADP": "preposition",
+    "PART": "preposition",
+    "DET": "determiner",
+    "CCONJ": "conjunction",
+    "SCONJ": "conjunction",
+}
+OTHER = 0.72
+"""Likeness below which two function words at one place do not say the same."""
+ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
+VOWELS = "aeiou"
+SILENT = ("hour", "hono", "heir", "honest")
+LIKE_CONSONANTS = ("uni", "use", "usu", "eu", "one", "once", "ura", "uti", "uk", "us", "u.")
+LETTERS_AS_VOWELS = "aefhilmnorsx"
+WEIGHT = 0.2
+
+
+def find_function_words(pair: Pair) -> Iterator[Finding]:
+    """Function words that hold one place and say different things."""
+    mine, theirs = pair.mine, pair.theirs
+    for word in range(len(mine)):
+        kind = KINDS.get(mine.tree.upos[word])
+        if kind is None or word in pair.explained:
+            continue
+        partner = pair.alignment.forth[word]
+        if mine.lang == "en" and kind == "determiner" and _unfit_article(mine, word):
+            found = (partner,) if partner >= 0 else ()
+            yield Finding(f"function-word:{kind}", (word,), found, WEIGHT)
+        elif partner >= 0 and word not in pair.alignment.same and _is_other(pair, word, partner):
+            yield Finding(f"function-word:{kind}", (word,), (partner,), WEIGHT)
+
+
+def _is_other(pair: Pair, word: int, partner: int) -> bool:
+    one, other = pair.mine.forms[word], pair.theirs.forms[partner]
+    if pair.theirs.tree.upos[partner] not in KINDS or {one, other} <= ARTICLES:
+        return False
+    return bool(pair.alignment.likeness[word, partner] < OTHER)
+
+
+def _unfit_article(view: View, word: int) -> bool:
+    """`a` before a vowel, `an` before a consonant."""
+    form = view.forms[word]
+    if form not in ("a", "an") or word + 1 >= len(view) or view.marks[word + 1]:
+        return False
+    following = view.tree.words[word + 1]
+    if not following[:1].isalpha():
+        return form == "an" and following[:1].isdigit() and following[:1] not in "81"
+    return (form == "an") != _sounds_like_vowel(following)
+
+
+def _sounds_like_vowel(word: str) -> bool:
+    if len(word) > 1 and word.isupper() or len(word) == 1:  # said letter by letter
+        return word[0].lower() in LETTERS_AS_VOWELS or word[0].lower() in "aeio"
+    low = word.lower()
+    if low.startswith(SILENT):
+        return True
+    return low[0] in VOWELS and not low.startswith(LIKE_CONSONANTS)

@@ -1,0 +1,150 @@
+"""Words of one side without a counterpart: `missing` and `addition`, by what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+
+COVERED = 0.8
+"""Likeness from which on a word is said by another one, which stands for another word, too."""
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
+OBJECTS = frozenset({"dobj", "obj", "oa", "dative", "attr", "iobj"})
+WEIGHTS = {"function": 0.1, "determiner": 0.1, "preposition": 0.15, "conjunction": 0.15}
+CONTENT_WEIGHT = 0.5
+RELATIVE = frozenset({"WDT", "WP", "WRB"})
+"""Tags of words that join a clause."""
+KINDS = {
+    "DET": "determiner",
+    "ADP": "preposition",
+    "CCONJ": "conjunction",
+    "SCONJ": "conjunction",
+    "ADJ": "modifier",
+    "ADV": "modifier",
+    "VERB": "verb",
+    "NOUN": "noun",
+    "PROPN": "name",
+    "NUM": "modifier",
+}
+
+
+def find_missing(pair: Pair) -> Iterator[Finding]:
+    """Parts of the reference that nothing in the translation stands for."""
+    free = [word not in pair.alignment.exact for word in range(len(pair.mine))]
+    likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
+    found = _unmatched(pair.theirs, pair.alignment.back, likeness, pair.explained_theirs)
+    for words in _connected(pair.theirs, found):
+        kind = _kind(pair.theirs, words, pair.alignment.back)
+        yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
+    yield from _little(pair, "missing")
+
+
+def find_additions(pair: Pair) -> Iterator[Finding]:
+    """Parts of the translation that nothing in the reference stands for."""
+    free = [partner not in pair.alignment.exact for partner in pair.alignment.back]
+    likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
+    found = _unmatched(pair.mine, pair.alignment.forth, likeness, pair.explained)
+    for words in _connected(pair.mine, found):
+        kind = _kind(pair.mine, words, pair.alignment.forth)
+        yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
+    yield from _little(pair, "addition")
+
+
+def _unmatched(
+    view: View, partners: Sequence[int], likeness: Sequence[float], explained: set[int]
+) -> list[int]:
+    """Content words without a partner, and without any word that says nearly the same."""
+    return [
+        word
+        for word in range(len(view))
+        if view.content[word]
+        and partners[word] < 0
+        and word not in explained
+        and likeness[word] < COVERED
+    ]
+
+
+def _connected(view: View, words: Sequence[int]) -> Iterator[list[int]]:
+    """Words that hang together, with the little words between them that have no partner either."""
+    left = set(words)
+    while left:
+        part = {left.pop()}
+        while more := {
+            word
+            for word in left
+            if any(_linked(view, word, other) for other in part)
+        }:
+            part |= more
+            left -= more
+        yield sorted(part)
+
+
+def _linked(view: View, one: int, other: int) -> bool:
+    """Whether one hangs on the other, or over a preposition."""
+    heads = view.tree.heads
+
+    def above(word: int) -> set[int]:
+        head = heads[word]
+        if head >= 0 and view.tree.upos[head] == "ADP":
+            return {head, heads[head]}
+        return {head}
+
+    return other in above(one) or one in above(other)
+
+
+def _kind(view: View, words: Sequence[int], partners: Sequence[int]) -> str:
+    """What a part does: by its highest word. Without its preposition, it is a noun alone."""
+    top = next((word for word in words if view.tree.heads[word] not in words), words[0])
+    relation, tag = view.tree.relations[top], view.tree.upos[top]
+    head = view.tree.heads[top]
+    if tag == "VERB" and any(view.tree.relations[child] in SUBJECTS for child in words):
+        return "clause"
+    if relation in SUBJECTS:
+        return "subject"
+    if relation in OBJECTS:
+        return "object"
+    if relation in ("pobj", "nmod", "obl") and head >= 0 and partners[head] < 0:
+        return "adjunct"
+    return KINDS.get(tag, "function")
+
+
+def _little(pair: Pair, kind: str) -> Iterator[Finding]:
+    """Determiners, prepositions and conjunctions, where what they join is there on both sides."""
+    missing = kind == "missing"
+    view, other = (pair.theirs, pair.mine) if missing else (pair.mine, pair.theirs)
+    partners = pair.alignment.back if missing else pair.alignment.forth
+    explained = pair.explained_theirs if missing else pair.explained
+    for word in range(len(view)):
+        name = _little_kind(view, word)
+        if not name or partners[word] >= 0 or word in explained:
+            continue
+        if _joins(view, word, partners, other):
+            mine, theirs = ((), (word,)) if missing else ((word,), ())
+            yield Finding(f"{kind}:{name}", mine, theirs, WEIGHTS[name])
+
+
+def _little_kind(view: View, word: int) -> str:
+    tag = view.tree.upos[word]
+    if view.tree.tags[word] in RELATIVE or tag in ("CCONJ", "SCONJ"):
+        return "conjunction"
+    if tag == "AUX":
+        return "function"
+    return KINDS[tag] if tag in ("DET", "ADP") else ""
+
+
+def _joins(view: View, word: int, partners: Sequence[int], other: View) -> bool:
+    """Whether the words around a little word stand side by side on the other side."""
+    before, behind = word - 1, word + 1
+    while before >= 0 and view.marks[before]:
+        before -= 1
+    while behind < len(view) and view.marks[behind]:
+        behind += 1
+    if behind == len(view) or partners[behind] < 0:
+        return False
+    start = 0 if before < 0 else partners[before] + 1
+    if before >= 0 and partners[before] < 0:
+        return False
+    return start <= partners[behind] and all(
+        other.marks[between] for between in range(start, partners[behind])
+    )

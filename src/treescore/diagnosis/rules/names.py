@@ -1,0 +1,92 @@
+"""Another name: `name`. A name of the translation that the reference lacks, beside one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+
+FOREIGN = 0.72
+"""Likeness below which a name is another one."""
+VARIANT = 0.7
+"""Share of common letters from which on a name is merely written otherwise."""
+WEIGHT = 0.8
+
+
+def find_names(pair: Pair) -> Iterator[Finding]:
+    """Groups of name tokens without a partner, each beside the nearest such group over there."""
+    open_names = groups(
+        pair.theirs,
+        [
+            word
+            for word in range(len(pair.theirs))
+            if is_name(pair.theirs, word)
+            and pair.alignment.back[word] not in pair.alignment.same
+            and word not in pair.explained_theirs
+            and _is_lost(pair, word)
+        ],
+    )
+    strange = [
+        word
+        for word in range(len(pair.mine))
+        if is_name(pair.mine, word)
+        and word not in pair.alignment.same
+        and word not in pair.explained
+        and _is_strange(pair, word)
+    ]
+    for tokens in groups(pair.mine, strange):
+        if not open_names:
+            return
+        other = min(open_names, key=lambda each: _apart(pair, tokens, each))
+        open_names.remove(other)
+        yield Finding("name", tokens, other, WEIGHT)
+
+
+def is_name(view: View, word: int) -> bool:
+    """Whether a token is a name, or an adjective made of one."""
+    if view.is_number(word) or view.marks[word]:
+        return False
+    if view.tree.upos[word] == "PROPN":
+        return view.lang != "en" or view.tree.words[word][:1].isupper()
+    capital = view.tree.words[word][:1].isupper() and word > 0
+    return view.lang == "en" and capital and view.tree.upos[word] in ("ADJ", "NOUN")
+
+
+def groups(view: View, words: list[int]) -> list[tuple[int, ...]]:
+    """Neighbours together."""
+    found: list[list[int]] = []
+    for word in words:
+        if found and all(view.marks[between] for between in range(found[-1][-1] + 1, word)):
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return [tuple(each) for each in found]
+
+
+def _is_strange(pair: Pair, word: int) -> bool:
+    """Whether the reference has nothing like this name, in meaning or in letters."""
+    if pair.alignment.likeness[word].max(initial=0.0) >= FOREIGN and pair.mine.vectors is not None:
+        return False
+    form = pair.mine.forms[word]
+    return not any(_is_variant(form, other) for other in pair.theirs.forms)
+
+
+def _is_lost(pair: Pair, word: int) -> bool:
+    column = pair.alignment.likeness[:, word]
+    if column.max(initial=0.0) >= FOREIGN and pair.mine.vectors is not None:
+        return False
+    form = pair.theirs.forms[word]
+    return not any(_is_variant(form, other) for other in pair.mine.forms)
+
+
+def _is_variant(one: str, other: str) -> bool:
+    if not one or not other or one[0] != other[0]:
+        return False
+    return SequenceMatcher(None, one, other).ratio() >= VARIANT
+
+
+def _apart(pair: Pair, mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
+    linked = any(pair.alignment.forth[word] in theirs for word in mine)
+    return -1.0 if linked else abs(mine[0] / len(pair.mine) - theirs[0] / len(pair.theirs))

@@ -1,0 +1,111 @@
+"""Right words at the wrong place: `order`; with their parts exchanged: `role`; and `voice`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules.verbs import verb_group
+from treescore.diagnosis.view import View
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
+PASSIVE_SUBJECTS = frozenset({"nsubjpass", "nsubj:pass"})
+OBJECTS = frozenset({"dobj", "obj", "oa"})
+FEWEST = 6
+"""Words that a line needs to be called shuffled."""
+KEPT = 0.2
+"""Share of neighbours that stay neighbours, below which a line is shuffled."""
+WEIGHTS = {"order": 0.4, "shuffled": 1.0, "role": 0.9, "voice": 0.5}
+FREE = frozenset({"ADV", "PUNCT", "SPACE", "CCONJ", "INTJ", "SYM", "X"})
+"""Tags of words whose place is free, more or less."""
+
+
+def find_order(pair: Pair) -> Iterator[Finding]:
+    """A shuffled line, or neighbours that have changed places."""
+    forth, mine = pair.alignment.forth, pair.mine
+    words = [i for i in sorted(pair.alignment.same) if not mine.marks[i]]
+    if _is_shuffled(pair, words):
+        partners = tuple(sorted(forth[i] for i in words))
+        yield Finding("order", tuple(words), partners, WEIGHTS["shuffled"])
+        return
+    for i in words:
+        if i + 1 in pair.alignment.same and forth[i] == forth[i + 1] + 1:
+            if _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
+                yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
+
+
+def _is_shuffled(pair: Pair, words: list[int]) -> bool:
+    if len(words) < FEWEST or len(words) < 0.5 * sum(not mark for mark in pair.mine.marks):
+        return False
+    forth = pair.alignment.forth
+    kept = sum(forth[two] == forth[one] + 1 for one, two in zip(words, words[1:], strict=False))
+    return kept < KEPT * (len(words) - 1) and _rising(pair, words) < 0.7
+
+
+def _rising(pair: Pair, words: list[int]) -> float:
+    """The share of pairs of words that stand in the same order on both sides."""
+    places = [pair.alignment.forth[word] for word in words]
+    pairs = [(a, b) for at, a in enumerate(places) for b in places[at + 1 :]]
+    return sum(a < b for a, b in pairs) / max(len(pairs), 1)
+
+
+def _may_not_move(pair: Pair, word: int) -> bool:
+    """Whether neighbours that have changed places stand between the same words on both sides."""
+    view, forth = pair.mine, pair.alignment.forth
+    if {view.tree.upos[word], view.tree.upos[word + 1]} & FREE:
+        return False
+    if view.forms[word] == view.forms[word + 1]:
+        return False
+    before = word == forth[word + 1] == 0 or (word > 0 and forth[word - 1] == forth[word + 1] - 1)
+    behind = word + 2 < len(forth) and forth[word + 2] == forth[word] + 1
+    return before and behind
+
+
+def find_roles(pair: Pair) -> Iterator[Finding]:
+    """Subject and object of a verb exchanged; or kept, while the verb's voice is another."""
+    for verb, partner in pair.aligned():
+        if pair.mine.tree.upos[verb] != "VERB" or pair.theirs.tree.upos[partner] != "VERB":
+            continue
+        if verb not in pair.alignment.exact:
+            continue  # another verb may have another frame
+        mine, theirs = _parts(pair.mine, verb), _parts(pair.theirs, partner)
+        subject, thing = (_partner(pair, mine.get(part, -1)) for part in ("agent", "patient"))
+        if subject >= 0 and subject == theirs.get("patient") and _fits(thing, theirs.get("agent")):
+            words = [mine[part] for part in ("agent", "patient") if part in mine]
+            others = [theirs[part] for part in ("agent", "patient") if part in theirs]
+            kind = _kind(pair, verb, partner, len(words))
+            yield Finding(kind, tuple(words), tuple(others), WEIGHTS[kind])
+        elif thing >= 0 and thing == theirs.get("agent") and "agent" not in mine:
+            kind = _kind(pair, verb, partner, 1)
+            yield Finding(kind, (verb,), (partner,), WEIGHTS[kind])
+
+
+def _fits(thing: int, agent: int | None) -> bool:
+    return thing < 0 or agent is None or thing == agent
+
+
+def _kind(pair: Pair, verb: int, partner: int, words: int) -> str:
+    """One word that does, or suffers, what it should not: the verb's voice is wrong."""
+    if words > 1:
+        return "role"
+    one, other = verb_group(pair.mine, verb), verb_group(pair.theirs, partner)
+    return "voice" if one and other and one.passive != other.passive else "role"
+
+
+def _parts(view: View, verb: int) -> dict[str, int]:
+    """Who does it, and to whom: whatever the voice."""
+    found: dict[str, int] = {}
+    relations = view.tree.relations
+    passive = any(relations[child] in PASSIVE_SUBJECTS for child in view.children[verb])
+    for child in view.children[verb]:
+        if relations[child] in SUBJECTS:
+            found.setdefault("patient" if passive else "agent", child)
+        elif relations[child] in OBJECTS:
+            found.setdefault("patient", child)
+        elif relations[child] == "agent" and view.children[child]:
+            found.setdefault("agent", view.children[child][0])
+    return found
+
+
+def _partner(pair: Pair, word: int) -> int:
+    return pair.alignment.forth[word] if word in pair.alignment.same else -1

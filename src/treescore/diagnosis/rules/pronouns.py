@@ -1,0 +1,109 @@
+"""Pronouns: `gender`, `case`, `person`, and `pronoun` where it is another altogether."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+
+
+class Form(NamedTuple):
+    """A personal pronoun."""
+
+    person: str
+    gender: str
+    case: str
+
+
+def _table() -> dict[str, tuple[Form, ...]]:
+    """Of every form what it may be."""
+    rows = {
+        ("1s", ""): "I me my mine myself",
+        ("2", ""): "you you your yours yourself",
+        ("3s", "m"): "he him his his himself",
+        ("3s", "f"): "she her her hers herself",
+        ("3s", "n"): "it it its its itself",
+        ("1p", ""): "we us our ours ourselves",
+        ("3p", ""): "they them their theirs themselves",
+    }
+    table: dict[str, tuple[Form, ...]] = {}
+    for (person, gender), forms in rows.items():
+        cases = ("subject", "object", "possessive", "own", "reflexive")
+        for form, case in zip(forms.lower().split(), cases, strict=True):
+            table[form] = (*table.get(form, ()), Form(person, gender, case))
+    return table
+
+
+FORMS = _table()
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+OBJECTS = frozenset({"dobj", "pobj", "dative"})
+NOUNS = frozenset({"NOUN", "PROPN"})
+WEIGHTS = {"gender": 0.6, "case": 0.4, "person": 0.5, "pronoun": 0.5}
+
+
+def find_pronouns(pair: Pair) -> Iterator[Finding]:
+    """Pronouns that do not fit their place, then those that are others than their partners."""
+    if pair.mine.lang != "en":
+        return
+    known = set(pair.theirs.forms)
+    genders = {form.gender for word in known for form in FORMS.get(word, ())}
+    for word, form in enumerate(pair.mine.forms):
+        if form not in FORMS or word in pair.explained:
+            continue
+        partner = pair.alignment.forth[word]
+        theirs = (partner,) if partner >= 0 else ()
+        if wrong_case(pair.mine, word):
+            yield Finding("case", (word,), theirs, WEIGHTS["case"])
+        elif partner >= 0 and pair.theirs.forms[partner] in FORMS:
+            kind = _difference(form, pair.theirs.forms[partner])
+            if kind and not (kind == "person" and form in known):
+                yield Finding(kind, (word,), theirs, WEIGHTS[kind])
+        elif partner < 0 and form not in known and _other_gender(form, genders):
+            yield Finding("gender", (word,), _of_other_gender(pair, form), WEIGHTS["gender"])
+
+
+def wrong_case(view: View, word: int) -> bool:
+    """Whether a pronoun has a form that its place in the tree does not allow."""
+    cases = {form.case for form in FORMS[view.forms[word]]}
+    relation = view.tree.relations[word]
+    following = word + 1 < len(view) and view.tree.upos[word + 1] in NOUNS
+    owns = following and view.tree.heads[word] > word
+    if relation in SUBJECTS and not owns:
+        verb = view.tree.heads[word]
+        finite = view.tree.tags[verb] in ("VBD", "VBZ", "VBP") if verb >= 0 else False
+        return finite and verb > word and not cases & {"subject", "own"}
+    if relation == "poss" or (owns and relation in ("compound", "nmod", "amod", "det")):
+        return not cases & {"possessive"}
+    if relation in OBJECTS:
+        return cases <= {"subject"} or cases <= {"possessive"}
+    return False
+
+
+def _difference(mine: str, theirs: str) -> str:
+    """What is different about two pronouns; nothing where one form may be both."""
+    pairs = [(one, other) for one in FORMS[mine] for other in FORMS[theirs]]
+    if any(one.person == other.person and one.gender == other.gender for one, other in pairs):
+        return ""  # its case is right if it fits its place
+    if any(one.person == other.person for one, other in pairs):
+        return "gender" if all(one.gender and other.gender for one, other in pairs) else "pronoun"
+    return "person"
+
+
+def _other_gender(form: str, genders: set[str]) -> bool:
+    """Whether the reference speaks of the other sex alone."""
+    own = {each.gender for each in FORMS[form]}
+    return (own == {"m"} and "f" in genders and "m" not in genders) or (
+        own == {"f"} and "m" in genders and "f" not in genders
+    )
+
+
+def _of_other_gender(pair: Pair, form: str) -> tuple[int, ...]:
+    wanted = "f" if FORMS[form][0].gender == "m" else "m"
+    found = (
+        word
+        for word, other in enumerate(pair.theirs.forms)
+        if any(each.gender == wanted for each in FORMS.get(other, ()))
+    )
+    return tuple(found)[:1]

@@ -1,0 +1,115 @@
+"""The verb's own: `tense`, `aspect`, `voice`, `modal`; and `mood`: question or statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+
+FUTURE = frozenset({"will", "shall", "'ll", "wo", "sha"})
+PAST_MODALS = frozenset({"would", "could", "might", "'d"})
+MODALS = {"'ll": "will", "wo": "will", "ca": "can", "'d": "would", "sha": "shall"}
+NEAR_MODALS = (
+    frozenset({"can", "could", "may", "might"}),
+    frozenset({"will", "would", "shall"}),
+    frozenset({"must", "should", "shall", "ought"}),
+)
+"""Modals that are often said for one another."""
+WEIGHTS = {"tense": 0.4, "aspect": 0.25, "voice": 0.4, "modal": 0.4, "mood": 0.7}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A finite verb with what helps it."""
+
+    tokens: tuple[int, ...]
+    tense: str
+    perfect: bool
+    progressive: bool
+    passive: bool
+    modal: str
+
+
+def find_verb_errors(pair: Pair) -> Iterator[Finding]:
+    """Verbs that stand for each other, compared; English alone has the tags for it."""
+    if pair.mine.lang != "en":
+        return
+    for word, partner in pair.aligned():
+        if word in pair.explained:
+            continue
+        mine, theirs = verb_group(pair.mine, word), verb_group(pair.theirs, partner)
+        if mine and theirs:
+            for kind in _differences(mine, theirs):
+                yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind])
+
+
+def _differences(mine: Group, theirs: Group) -> Iterator[str]:
+    """Aspect is looked at in equal tenses, voice for itself; a past may be said as a perfect."""
+    if mine.modal != theirs.modal and mine.modal and theirs.modal:
+        if not any({mine.modal, theirs.modal} <= near for near in NEAR_MODALS):
+            yield "modal"
+    elif mine.tense != theirs.tense:
+        perfect_for_past = {mine.tense, theirs.tense} == {"past", "present"} and (
+            (mine.perfect and theirs.tense == "past" and not theirs.perfect)
+            or (theirs.perfect and mine.tense == "past" and not mine.perfect)
+        )
+        yield "aspect" if perfect_for_past else "tense"
+    elif (mine.perfect, mine.progressive) != (theirs.perfect, theirs.progressive):
+        yield "aspect"
+
+
+def verb_group(view: View, word: int) -> Group | None:
+    """The finite verb that a token is the head of."""
+    tree = view.tree
+    if tree.upos[word] not in ("VERB", "AUX") or tree.relations[word] in ("aux", "auxpass"):
+        return None
+    helpers = [
+        child for child in view.children[word] if tree.relations[child] in ("aux", "auxpass")
+    ]
+    if any(tree.tags[child] == "TO" for child in helpers):
+        return None
+    tokens = tuple(sorted((*helpers, word)))
+    first = tokens[0]
+    modal = next((view.forms[each] for each in tokens if tree.tags[each] == "MD"), "")
+    tense = _tense(view, first, modal)
+    if not tense:
+        return None
+    lemmas = {view.lemmas[child] for child in helpers}
+    passive = any(tree.relations[child] == "auxpass" for child in helpers)
+    return Group(
+        tokens,
+        tense,
+        "have" in lemmas and tree.tags[word] in ("VBN", "VBD"),
+        "be" in lemmas and tree.tags[word] == "VBG",
+        passive,
+        MODALS.get(modal, modal),
+    )
+
+
+def _tense(view: View, first: int, modal: str) -> str:
+    if modal in FUTURE:
+        return "future"
+    if modal:
+        return "past" if modal in PAST_MODALS else "present"
+    tag = view.tree.tags[first]
+    return {"VBD": "past", "VBZ": "present", "VBP": "present"}.get(tag, "")
+
+
+def find_moods(pair: Pair) -> Iterator[Finding]:
+    """A question on one side only."""
+    mine, theirs = _question(pair.mine), _question(pair.theirs)
+    if mine and not theirs:
+        yield Finding("mood", mine, _end(pair.theirs), WEIGHTS["mood"])
+    elif theirs and not mine:
+        yield Finding("mood", _end(pair.mine), theirs, WEIGHTS["mood"])
+
+
+def _question(view: View) -> tuple[int, ...]:
+    """The question mark that ends a sentence."""
+    return tuple(word for word, form in enumerate(view.forms) if "?" in form)[-1:]
+
+
+def _end(view: View) -> tuple[int, ...]:
+    return (len(view) - 1,) if len(view) else ()
