@@ -4,7 +4,7 @@
 
 Vectors are much to learn from: any text will do, judged or not. Beside them stand translations
 with known errors, above all such that change the meaning and hardly the words: the student should
-know them better than the teacher.
+know them better than the teacher; and people's grades, which both are to agree with.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch import Tensor
 from models.sdpm.data import Data
 from models.sdpm.network import Network, restored
 from models.sdpm.prune import pruned
-from models.sdpm.train import LONGEST, Examples, Recipe, preference_loss
+from models.sdpm.train import LONGEST, Examples, Recipe, grade_loss, preference_loss
 
 STEEP = 40.0
 REPORTED = 500
@@ -56,7 +56,7 @@ def distance(data: Data, teacher: Network, student: Network, texts: NDArray[np.i
 def distil(data: Data, teacher: Network, given: argparse.Namespace) -> Network:
     """The student after all steps."""
     recipe = Recipe(
-        tuple(given.without), (0, 0), 0, 0, 1.0, given.severe, 0.0, (0.0, 0.0), given.seed
+        tuple(given.without), (0, 0), 0, 0, 1.0, given.severe, 0.5, (0.0, 0.0), given.seed
     )
     examples = Examples(data, recipe)
     texts = learned_from(data, examples)
@@ -70,20 +70,22 @@ def distil(data: Data, teacher: Network, given: argparse.Namespace) -> Network:
     learned = [each for each in student.parameters() if each.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=given.rate, weight_decay=0.01)
     random = np.random.default_rng(given.seed)
-    begun, totals = time.time(), torch.zeros(2, device=data.device)
+    begun, totals = time.time(), torch.zeros(3, device=data.device)
     for step in range(given.steps):
         start = int(random.integers(0, len(texts) - given.size))
         with torch.autocast(data.device, torch.bfloat16, enabled=data.device != "cpu"):
             far = distance(data, teacher, student, texts[start : start + given.size])
             pairs, votes = examples.draw("worse", given.pairs)
             wrong = preference_loss(data.score(student, pairs.flatten()), votes, STEEP)
+            some, grades = examples.draw_graded(given.pairs)
+            apart = grade_loss(data.score(student, some), grades)
         optimizer.zero_grad(set_to_none=True)
-        (far + given.worse * wrong).backward()
+        (far + given.worse * wrong + given.grades * apart).backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         for group in optimizer.param_groups:
             group["lr"] = given.rate * min(1, step / WARM) * (1 - step / given.steps)
         optimizer.step()
-        totals += torch.stack([far.detach(), wrong.detach()])
+        totals += torch.stack([far.detach(), wrong.detach(), apart.detach()])
         if (step + 1) % REPORTED == 0:
             means = [f"{value / REPORTED:.4f}" for value in totals.tolist()]
             print(step + 1, f"{time.time() - begun:.0f} s", *means, flush=True)
@@ -101,6 +103,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=256)
     parser.add_argument("--pairs", type=int, default=48)
     parser.add_argument("--worse", type=float, default=0.1)
+    parser.add_argument("--grades", type=float, default=0.03)
     parser.add_argument("--severe", type=float, default=0.6)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--seed", type=int, default=1)
