@@ -1,7 +1,9 @@
-"""Builds the index of synonyms that is shipped: python scripts/build_wordnet.py DICT_FOLDER
+"""Builds the index of synonyms and the table of other relations that are shipped:
+python scripts/build_wordnet.py DICT_FOLDER
 
-DICT_FOLDER holds the dictionary of WordNet 3.0: data.noun, data.verb, data.adj and data.adv. A
-dictionary whose data.noun is cut into data.noun1 and data.noun2 will do, too.
+DICT_FOLDER holds the dictionary of WordNet 3.0: data.noun, data.verb, data.adj and data.adv, and
+the indices index.noun and index.verb. A dictionary whose data.noun is cut into data.noun1 and
+data.noun2 will do, too.
 """
 
 from __future__ import annotations
@@ -10,11 +12,33 @@ import gzip
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 DATA = Path(__file__).parents[1] / "src" / "treescore" / "lexicon" / "data"
-PARTS = ("noun", "verb", "adj", "adv")
+PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+"""Parts of speech by the ends of files, and the letters that pointers have for them."""
 COUNT, FIRST = 3, 4
 """Columns of a synset: how many words it has, in hexadecimal, and the first of them."""
+ANTONYM, HYPERNYMS, DERIVED = "!", ("@",), ("+", "\\", "<")
+"""Marks of pointers: a word of the opposite meaning; synsets of a wider one; words of one stem."""
+SENSES = 2
+"""Of how many senses, the most frequent first, wider words are kept."""
+
+
+class Pointer(NamedTuple):
+    """From a word of one synset to a word of another; 0 stands for all of its words."""
+
+    mark: str
+    place: tuple[str, str]
+    source: int
+    target: int
+
+
+class Synset(NamedTuple):
+    """Its words as they are written, in small letters and without markers, and its pointers."""
+
+    words: list[str]
+    pointers: list[Pointer]
 
 
 def dictionary_lines(folder: Path, part: str) -> Iterator[str]:
@@ -38,6 +62,88 @@ def synsets(folder: Path) -> Iterator[list[str]]:
             yield list(dict.fromkeys(lemmas))
 
 
+def read_synset(line: str) -> tuple[str, Synset]:
+    """The place of a synset, and what it says."""
+    columns = line.partition(" | ")[0].split()
+    size = int(columns[COUNT], 16)
+    words = columns[FIRST : FIRST + 2 * size : 2]
+    rest = columns[FIRST + 2 * size :]
+    count = int(rest[0])
+    pointers = [
+        Pointer(mark, (part, place), int(ends[:2], 16), int(ends[2:], 16))
+        for mark, place, part, ends in zip(*(iter(rest[1 : 1 + 4 * count]),) * 4, strict=True)
+    ]
+    return columns[0], Synset([word.partition("(")[0].lower() for word in words], pointers)
+
+
+def all_synsets(folder: Path) -> dict[tuple[str, str], Synset]:
+    """Every synset by the letter of its part of speech and its place."""
+    return {
+        (letter, place): synset
+        for part, letter in PARTS.items()
+        for line in dictionary_lines(folder, part)
+        if not line.startswith("  ")
+        for place, synset in [read_synset(line)]
+    }
+
+
+def of_words(
+    synsets: dict[tuple[str, str], Synset], marks: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Pairs of single words that pointers of some kinds join, either way round."""
+    for synset in synsets.values():
+        for pointer in synset.pointers:
+            if pointer.mark in marks and pointer.source and pointer.target:
+                one = synset.words[pointer.source - 1]
+                other = synsets[pointer.place].words[pointer.target - 1]
+                if one != other and "_" not in one + other:
+                    yield from ((one, other), (other, one))
+
+
+def wider(folder: Path, synsets: dict[tuple[str, str], Synset]) -> Iterator[tuple[str, str]]:
+    """Single words, and the words of wider meaning of their first senses.
+
+    Only words that WordNet has counted in texts: of the others nobody knows what is first.
+    """
+    for part in ("noun", "verb"):
+        for line in (folder / f"index.{part}").read_text("utf-8").splitlines():
+            columns = line.split()
+            if line.startswith("  ") or "_" in columns[0]:
+                continue
+            size = int(columns[2])
+            if int(columns[-size - 1]):
+                for place in columns[-size:][:SENSES]:
+                    for word in words_above(synsets, (PARTS[part], place)):
+                        yield columns[0], word
+
+
+def words_above(synsets: dict[tuple[str, str], Synset], place: tuple[str, str]) -> Iterator[str]:
+    """The single words of the synsets right above one."""
+    for pointer in synsets[place].pointers:
+        if pointer.mark in HYPERNYMS:
+            yield from (word for word in synsets[pointer.place].words if "_" not in word)
+
+
+def relations(folder: Path) -> Iterator[str]:
+    """Lines of a mark, a word, and the words that it is related to in that way."""
+    synsets = all_synsets(folder)
+    kinds = {
+        ANTONYM: of_words(synsets, (ANTONYM,)),
+        DERIVED[0]: of_words(synsets, DERIVED),
+        HYPERNYMS[0]: wider(folder, synsets),
+    }
+    for mark, pairs in kinds.items():
+        found: dict[str, set[str]] = {}
+        for one, other in pairs:
+            if one != other:
+                found.setdefault(one, set()).add(other)
+        yield from (f"{mark} {word} {' '.join(sorted(found[word]))}" for word in sorted(found))
+
+
+def pack(lines: list[str]) -> bytes:
+    return gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0)
+
+
 def licence(folder: Path) -> str:
     """The text above the synsets, without its line numbers."""
     lines = (line for line in dictionary_lines(folder, "noun") if line.startswith("  "))
@@ -54,8 +160,8 @@ def main() -> None:
     alone = {words[0] for words in found if len(words) == 1} - shared
     # Sorted, the lines pack better.
     lines = sorted([" ".join(words) for words in found if len(words) > 1] + list(alone))
-    packed = gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0)
-    (DATA / "wordnet-3.0.txt.gz").write_bytes(packed)
+    (DATA / "wordnet-3.0.txt.gz").write_bytes(pack(lines))
+    (DATA / "wordnet-3.0.relations.txt.gz").write_bytes(pack(list(relations(folder))))
     (DATA / "wordnet-3.0.LICENSE").write_text(licence(folder), "utf-8")
 
 

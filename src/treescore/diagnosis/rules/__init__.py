@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from treescore.diagnosis.findings import Rule
+from treescore.diagnosis.rules.capitals import capitals
 from treescore.diagnosis.rules.function_words import find_function_words
 from treescore.diagnosis.rules.gaps import find_additions, find_missing
-from treescore.diagnosis.rules.meaning import find_choices, find_forms
+from treescore.diagnosis.rules.meaning import find_choices, find_forms, find_opposites
 from treescore.diagnosis.rules.names import find_names
 from treescore.diagnosis.rules.negation import find_negations
 from treescore.diagnosis.rules.nouns import find_agreement, find_number
 from treescore.diagnosis.rules.numbers import find_numerals
 from treescore.diagnosis.rules.order import find_order, find_roles
 from treescore.diagnosis.rules.pronouns import find_pronouns
+from treescore.diagnosis.rules.punctuation import punctuation
+from treescore.diagnosis.rules.repetition import repetition
+from treescore.diagnosis.rules.spacing import spacing
+from treescore.diagnosis.rules.spelling import spelling
+from treescore.diagnosis.rules.untranslated import untranslated
 from treescore.diagnosis.rules.verbs import find_moods, find_verb_errors
+from treescore.diagnosis.rules.whole import empty, unrelated
 
-WHOLE: tuple[Rule, ...] = ()
+WHOLE: tuple[Rule, ...] = (empty, unrelated)
 """If one of these finds something, nothing else is looked for."""
 RULES: tuple[Rule, ...] = (
+    repetition,
+    spelling,
+    untranslated,
     find_order,
     find_roles,
     find_numerals,
     find_names,
+    find_opposites,
     find_negations,
     find_moods,
     find_verb_errors,
@@ -32,4 +43,7 @@ RULES: tuple[Rule, ...] = (
     find_choices,
     find_missing,
     find_additions,
+    capitals,
+    punctuation,
+    spacing,
 )

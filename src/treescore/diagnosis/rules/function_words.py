@@ -16,6 +16,37 @@ KINDS = {
 }
 OTHER = 0.72
 """Likeness below which two function words at one place do not say the same."""
+NEAR = tuple(
+    frozenset(words.split())
+    for words in (
+        "in on at within into inside during throughout",
+        "by through via with using",
+        "for to of in",
+        "about on regarding around concerning over",
+        "from of out off since",
+        "near around by at close",
+        "toward towards to into onto",
+        "among between amongst amid of",
+        "as like",
+        "due because owing for",
+        "above over",
+        "below under beneath",
+        "after following since from",
+        "before until till by",
+        "with and alongside",
+        "against with at",
+        "per a each",
+        "despite notwithstanding",
+        "that which",
+        "while whereas as when",
+        "because since as for",
+        "though although",
+        "if whether when",
+    )
+)
+"""Little words that are often said for one another."""
+ALIKE = 0.9
+"""Likeness from which on two prepositions say the same, whatever they are."""
 ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 VOWELS = "aeiou"
 SILENT = ("hour", "hono", "heir", "honest")
@@ -43,7 +74,10 @@ def _is_other(pair: Pair, word: int, partner: int) -> bool:
     one, other = pair.mine.forms[word], pair.theirs.forms[partner]
     if pair.theirs.tree.upos[partner] not in KINDS or {one, other} <= ARTICLES:
         return False
-    return bool(pair.alignment.likeness[word, partner] < OTHER)
+    if any({one, other} <= near for near in NEAR):
+        return False
+    least = ALIKE if pair.mine.tree.upos[word] == "ADP" else OTHER
+    return bool(pair.alignment.likeness[word, partner] < least)
 
 
 def _unfit_article(view: View, word: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import View
+from treescore.lexicon.relations import antonyms, related_forms
 
 OTHER = 0.8
 """Likeness below which a word at the place of another means something else."""
@@ -13,8 +15,22 @@ STEM = 4
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 
 
+def find_opposites(pair: Pair) -> Iterator[Finding]:
+    """Words whose opposite the reference has, and which it lacks."""
+    if pair.mine.lang != "en":
+        return
+    mine, theirs = set(pair.mine.lemmas), set(pair.theirs.lemmas)
+    for word, lemma in enumerate(pair.mine.lemmas):
+        if word in pair.explained or lemma in theirs or not pair.mine.content[word]:
+            continue
+        opposites = antonyms(lemma) & theirs - mine
+        if opposites:
+            others = tuple(i for i, each in enumerate(pair.theirs.lemmas) if each in opposites)
+            yield Finding("word-choice:antonym", (word,), others[:1], 0.8)
+
+
 def find_forms(pair: Pair) -> Iterator[Finding]:
-    """Words of one stem at one place, of different parts of speech."""
+    """Words of one stem at one place, of different parts of speech; or where none such can be."""
     for word, partner in pair.aligned():
         if word in pair.explained or partner in pair.explained_theirs:
             continue
@@ -22,6 +38,34 @@ def find_forms(pair: Pair) -> Iterator[Finding]:
         forms = pair.mine.forms[word], pair.theirs.forms[partner]
         if tags[0] != tags[1] and set(tags) <= OPEN and forms[0] != forms[1] and _stem(*forms):
             yield Finding("word-form", (word,), (partner,), 0.3)
+    if pair.mine.lang == "en":
+        for word in range(len(pair.mine)):
+            if word not in pair.explained and _cannot_be(pair.mine, word):
+                theirs = _of_one_stem(pair, word)
+                if theirs:
+                    yield Finding("word-form", (word,), theirs, 0.3)
+
+
+def _cannot_be(view: View, word: int) -> bool:
+    """Whether a word's part of speech does not fit its place: `to establishment`, `wide known`."""
+    tag, before = view.tree.tags[word], word - 1
+    if tag == "JJ" and view.tree.relations[word] == "advmod":
+        head = view.tree.heads[word]
+        return head > word and view.tree.upos[head] == "VERB"
+    if tag in ("NN", "JJ") and before >= 0 and view.tree.tags[before] == "TO":
+        return True
+    return False
+
+
+def _of_one_stem(pair: Pair, word: int) -> tuple[int, ...]:
+    """A word of the reference that is of the same stem, but not the same."""
+    form, family = pair.mine.forms[word], related_forms(pair.mine.lemmas[word])
+    found = (
+        other
+        for other, each in enumerate(pair.theirs.forms)
+        if each != form and (pair.theirs.lemmas[other] in family or _stem(form, each))
+    )
+    return tuple(found)[:1]
 
 
 def _stem(one: str, other: str) -> bool:
@@ -42,6 +86,8 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
             continue
         if not pair.theirs.content[partner]:
             continue
-        likeness = float(pair.alignment.likeness[word].max())
-        if likeness < OTHER:
+        likeness = float(pair.alignment.likeness[word, partner])
+        if pair.mine.is_number(word) and pair.theirs.is_number(partner):
+            yield Finding("numeral", (word,), (partner,), 0.8)
+        elif likeness < OTHER:
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))

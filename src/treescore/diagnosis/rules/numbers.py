@@ -27,8 +27,8 @@ ORDINALS = {
     )
 }
 UNITS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-VAGUE = {1.0}
-"""Said in many ways: a, one, single, the."""
+SMALL = 10
+"""Words up to this one have other uses, too."""
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|%)?$")
 WEIGHT = 0.8
 
@@ -44,8 +44,8 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
         if equal:
             mine.remove((tokens, value))
             theirs.remove(equal)
-    mine = [each for each in mine if each[1] not in VAGUE]
-    theirs = [each for each in theirs if each[1] not in VAGUE]
+    mine = [each for each in mine if not _is_vague(pair.mine, each[0])]
+    theirs = [each for each in theirs if not _is_vague(pair.theirs, each[0])]
     for tokens, _ in mine:
         if not theirs:
             return
@@ -59,6 +59,11 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
         )
         theirs.remove(other)
         yield Finding("numeral", tokens, other[0], WEIGHT)
+
+
+def _is_vague(view: View, tokens: tuple[int, ...]) -> bool:
+    """`One` is said in many ways: a, single, the."""
+    return len(tokens) == 1 and view.forms[tokens[0]] in ("one", "first")
 
 
 def numbers(view: View) -> Numbers:
@@ -80,7 +85,8 @@ def _value(view: View, word: int) -> float | None:
     if form in ORDINALS:
         return ORDINALS[form] if view.tree.upos[word] == "ADJ" else None
     if form in WORDS:
-        return WORDS[form] if view.tree.upos[word] == "NUM" else None
+        counts = view.tree.upos[word] == "NUM" or WORDS[form] > SMALL
+        return WORDS[form] if counts else None
     digits = DIGITS.match(form)
     if not digits:
         return None

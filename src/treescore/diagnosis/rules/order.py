@@ -16,6 +16,8 @@ FEWEST = 6
 KEPT = 0.2
 """Share of neighbours that stay neighbours, below which a line is shuffled."""
 WEIGHTS = {"order": 0.4, "shuffled": 1.0, "role": 0.9, "voice": 0.5}
+ARTICLES = frozenset({"the", "a", "an"})
+NEVER_AFTER_ARTICLES = frozenset("IN MD VBZ VBP CC TO DT PRP PRP$ WDT".split())
 FREE = frozenset({"ADV", "PUNCT", "SPACE", "CCONJ", "INTJ", "SYM", "X"})
 """Tags of words whose place is free, more or less."""
 
@@ -32,6 +34,9 @@ def find_order(pair: Pair) -> Iterator[Finding]:
         if i + 1 in pair.alignment.same and forth[i] == forth[i + 1] + 1:
             if _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
                 yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
+    for i in range(len(mine)):
+        if _is_astray(pair, i) and not {i, i + 1} & pair.explained:
+            yield Finding("order", (i, i + 1), (), WEIGHTS["order"])
 
 
 def _is_shuffled(pair: Pair, words: list[int]) -> bool:
@@ -50,15 +55,28 @@ def _rising(pair: Pair, words: list[int]) -> float:
 
 
 def _may_not_move(pair: Pair, word: int) -> bool:
-    """Whether neighbours that have changed places stand between the same words on both sides."""
-    view, forth = pair.mine, pair.alignment.forth
-    if {view.tree.upos[word], view.tree.upos[word + 1]} & FREE:
+    """Whether neighbours that have changed places stand beside the same word on both sides."""
+    view, theirs, forth = pair.mine, pair.theirs, pair.alignment.forth
+    tags = view.tree.upos[word], view.tree.upos[word + 1]
+    if set(tags) & FREE or view.forms[word] == view.forms[word + 1]:
         return False
-    if view.forms[word] == view.forms[word + 1]:
+    if tags != (theirs.tree.upos[forth[word]], theirs.tree.upos[forth[word + 1]]):
         return False
     before = word == forth[word + 1] == 0 or (word > 0 and forth[word - 1] == forth[word + 1] - 1)
     behind = word + 2 < len(forth) and forth[word + 2] == forth[word] + 1
-    return before and behind
+    return before or behind
+
+
+def _is_astray(pair: Pair, word: int) -> bool:
+    """Whether what follows an article can never do so, though nothing is missing there."""
+    view = pair.mine
+    if view.lang != "en" or view.forms[word] not in ARTICLES or word + 1 >= len(view):
+        return False
+    if view.tree.tags[word + 1] not in NEVER_AFTER_ARTICLES:
+        return False
+    partner = pair.alignment.forth[word]
+    following = partner + 1
+    return not (0 < following < len(pair.theirs) and pair.alignment.back[following] < 0)
 
 
 def find_roles(pair: Pair) -> Iterator[Finding]:

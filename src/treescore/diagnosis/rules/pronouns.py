@@ -37,8 +37,9 @@ def _table() -> dict[str, tuple[Form, ...]]:
 
 
 FORMS = _table()
-SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-OBJECTS = frozenset({"dobj", "pobj", "dative"})
+FINITE = frozenset({"MD", "VBZ", "VBD", "VBP"})
+GOVERNING = frozenset({"ADP", "VERB", "SCONJ", "PART"})
+"""Tags of words that take an object."""
 NOUNS = frozenset({"NOUN", "PROPN"})
 WEIGHTS = {"gender": 0.6, "case": 0.4, "person": 0.5, "pronoun": 0.5}
 
@@ -57,7 +58,7 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
         if wrong_case(pair.mine, word):
             yield Finding("case", (word,), theirs, WEIGHTS["case"])
         elif partner >= 0 and pair.theirs.forms[partner] in FORMS:
-            kind = _difference(form, pair.theirs.forms[partner])
+            kind = _difference(form, pair.theirs.forms[partner]) or _other_case(pair, word, partner)
             if kind and not (kind == "person" and form in known):
                 yield Finding(kind, (word,), theirs, WEIGHTS[kind])
         elif partner < 0 and form not in known and _other_gender(form, genders):
@@ -65,20 +66,22 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
 
 
 def wrong_case(view: View, word: int) -> bool:
-    """Whether a pronoun has a form that its place in the tree does not allow."""
+    """Whether a pronoun has a form that its place does not allow."""
     cases = {form.case for form in FORMS[view.forms[word]]}
-    relation = view.tree.relations[word]
-    following = word + 1 < len(view) and view.tree.upos[word + 1] in NOUNS
-    owns = following and view.tree.heads[word] > word
-    if relation in SUBJECTS and not owns:
-        verb = view.tree.heads[word]
-        finite = view.tree.tags[verb] in ("VBD", "VBZ", "VBP") if verb >= 0 else False
-        return finite and verb > word and not cases & {"subject", "own"}
-    if relation == "poss" or (owns and relation in ("compound", "nmod", "amod", "det")):
-        return not cases & {"possessive"}
-    if relation in OBJECTS:
-        return cases <= {"subject"} or cases <= {"possessive"}
+    before = view.tree.upos[word - 1] if word else ""
+    after = view.tree.tags[word + 1] if word + 1 < len(view) else "."
+    if after in FINITE and before not in GOVERNING and not cases & {"subject", "own"}:
+        # `One of them has` and `the car itself was` are right.
+        return not (cases == {"reflexive"} and before in NOUNS) and before != "PRON"
+    if cases == {"possessive"}:
+        return view.tree.heads[word] < word or after in ("IN", ".", ",", "CC", "DT")
+    if cases == {"subject"} and before == "ADP":
+        return after not in FINITE and after not in ("CC", "RB") and not _is_conjunction(view, word)
     return False
+
+
+def _is_conjunction(view: View, word: int) -> bool:
+    return view.forms[word - 1] in ("than", "as", "but", "like", "before", "after", "until")
 
 
 def _difference(mine: str, theirs: str) -> str:
@@ -89,6 +92,16 @@ def _difference(mine: str, theirs: str) -> str:
     if any(one.person == other.person for one, other in pairs):
         return "gender" if all(one.gender and other.gender for one, other in pairs) else "pronoun"
     return "person"
+
+
+def _other_case(pair: Pair, word: int, partner: int) -> str:
+    """`case` for two forms of one pronoun in one part, of which only one can be right."""
+    relations = pair.mine.tree.relations[word], pair.theirs.tree.relations[partner]
+    mine, theirs = (
+        {form.case for form in FORMS[each]}
+        for each in (pair.mine.forms[word], pair.theirs.forms[partner])
+    )
+    return "case" if relations[0] == relations[1] and not mine & theirs else ""
 
 
 def _other_gender(form: str, genders: set[str]) -> bool:

@@ -1,0 +1,100 @@
+"""Repetition: words said twice in succession, or again soon after, where the reference says once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from treescore.diagnosis.findings import Finding, Pair
+
+WEIGHT = 0.2
+LONGEST = 12
+"""Words of a repeated phrase."""
+GRAMMATICAL = frozenset(
+    "that had very so no yes really much many more far long again ever never now so ha bye blah "
+    "well ok please well too".split()
+)
+"""Words that may follow themselves."""
+WITHIN = 6
+"""Words between which the same word, said again, is noticed."""
+LIGHT = frozenset(
+    "be have do say get go make take one other year day time people more most also percent "
+    "first last new man thing way".split()
+)
+"""Words that are said again without anybody noticing."""
+LETTERS = 4
+
+
+def repetition(pair: Pair) -> Iterator[Finding]:
+    """Phrases said again at once, and content words said again soon after."""
+    said: set[int] = set()
+    for again in _at_once(pair):
+        said.update(again)
+        yield Finding("repetition", again, (), WEIGHT)
+    for word in _soon_after(pair):
+        if word not in said:
+            yield Finding("repetition", (word,), (), WEIGHT)
+
+
+def _at_once(pair: Pair) -> Iterator[tuple[int, ...]]:
+    """Tokens that repeat those right before them; the longest phrases first at every place."""
+    forms, at = pair.mine.forms, 0
+    while at < len(forms) - 1:
+        size = _phrase_at(pair, at)
+        if not size:
+            at += 1
+            continue
+        phrase, end = forms[at : at + size], at + size
+        while forms[end : end + size] == phrase:
+            end += size
+        yield tuple(range(at + size, end))
+        at = end
+
+
+def _phrase_at(pair: Pair, at: int) -> int:
+    """The number of tokens of a phrase that is said twice from some token on; 0 for none."""
+    forms = pair.mine.forms
+    for size in range(min(LONGEST, (len(forms) - at) // 2), 0, -1):
+        same = forms[at] == forms[at + size] and (
+            forms[at : at + size] == forms[at + size : at + 2 * size]
+        )
+        if same and _is_wrong(pair, at, size):
+            return size
+    return 0
+
+
+def _is_wrong(pair: Pair, at: int, size: int) -> bool:
+    mine = pair.mine
+    phrase = mine.forms[at : at + size]
+    words = [form for form in phrase if form.isalpha()]
+    if not words or (size > 1 and len(words) == 1 and phrase[-1] in ",;"):
+        return False
+    if size == 1 and (phrase[0] in GRAMMATICAL or (mine.lang != "en" and not mine.content[at])):
+        return False
+    theirs = pair.theirs.forms
+    twice = phrase * 2
+    if any(theirs[start : start + 2 * size] == twice for start in range(len(theirs))):
+        return False
+    # A name that the reference lacks may well be doubled: Bora Bora.
+    name = size == 1 and mine.tree.words[at][0].isupper() and at > 0
+    return not name or phrase[0] in theirs
+
+
+def _soon_after(pair: Pair) -> Iterator[int]:
+    """Content words that repeat one within a few tokens, and have no partner of their own."""
+    mine, forth = pair.mine, pair.alignment.forth
+    wanted = Counter(pair.theirs.lemmas)
+    last: dict[str, int] = {}
+    for word, lemma in enumerate(mine.lemmas):
+        if not mine.content[word] or len(lemma) < LETTERS or lemma in LIGHT:
+            continue
+        before = last.get(lemma)
+        last[lemma] = word
+        if before is None or word - before > WITHIN or not wanted[lemma]:
+            continue
+        if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
+            continue
+        if forth[before] >= 0 > forth[word]:
+            yield word
+        elif forth[word] >= 0 > forth[before]:
+            yield before

@@ -1,0 +1,154 @@
+"""Spelling: tokens that are no words, and are near to one.
+
+The best witness is the reference: a word of it that the translation lacks, one slip away. English
+has a second one, its lexicon: what is no word, but one slip away from a frequent word, is that
+word. Capitals make names, which no lexicon knows; only the reference speaks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.view import FUNCTION, View
+from treescore.kernels.edits import distance
+from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
+from treescore.lexicon.english import LONG, Sureness, nearest, sureness
+from treescore.lexicon.relations import related_forms
+from treescore.lexicon.synonyms import load_synonyms
+
+WEIGHT = 0.1
+SHORTEST = 3
+"""Letters of a word that is looked for in the whole reference."""
+EXCHANGED_LITTLE = frozenset({("he", "the"), ("an", "and"), ("is", "his"), ("wit", "with")})
+"""Little words that are written for others, but never stand for them. Of other pairs of little
+words, either may be meant: he and she, or and for, no and not."""
+FINAL_VOWELS = ("a", "e", "i", "o", "as", "os", "es")
+"""Other languages have many words of English with a vowel behind; a pen has not."""
+
+
+def spelling(pair: Pair) -> Iterator[Finding]:
+    """Words with wrong letters."""
+    words = _Words(pair)
+    for word in range(len(pair.mine)):
+        if word in pair.explained or not pair.mine.tree.words[word].isalpha():
+            continue
+        form = pair.mine.forms[word]
+        if form in words.theirs:
+            continue
+        meant = words.meant(word)
+        if meant is not None:
+            yield Finding("spelling", (word,), (meant,), WEIGHT)
+        elif words.is_slip(word):
+            partner = pair.alignment.forth[word]
+            theirs = () if partner < 0 or partner in pair.explained_theirs else (partner,)
+            yield Finding("spelling", (word,), theirs, WEIGHT)
+
+
+class _Words:
+    """What both sides know of words."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.english = pair.mine.lang == "en"
+        self.theirs = frozenset(pair.theirs.forms)
+        self.alone = [word for word in range(len(pair.theirs)) if self._is_alone(word)]
+        self.first = _first_word(pair.mine)
+
+    def _is_alone(self, word: int) -> bool:
+        """Whether a word of the reference is one that the translation does not have."""
+        partner = self.pair.alignment.back[word]
+        if word in self.pair.explained_theirs or not self.pair.theirs.tree.words[word].isalpha():
+            return False
+        return partner < 0 or self.pair.mine.forms[partner] != self.pair.theirs.forms[word]
+
+    def meant(self, word: int) -> int | None:
+        """The word of the reference that a token was to be."""
+        sure = self.sureness(word)
+        if sure == Sureness.SURE:
+            return self._between_neighbours(word)
+        form, forms = self.pair.mine.forms[word], self.pair.theirs.forms
+        slips = 2 if sure == Sureness.UNKNOWN and len(form) >= LONG else 1
+        for other in self.alone:
+            if len(forms[other]) < SHORTEST or self._is_name(word) != self._is_name(other, True):
+                continue
+            if _near(form, forms[other], slips) and not self._same_word(word, other):
+                return other
+        return self._between_neighbours(word) if sure == Sureness.UNKNOWN else None
+
+    def sureness(self, word: int) -> Sureness:
+        """Of other languages nothing is known: then only the reference may speak."""
+        form = self.pair.mine.forms[word]
+        if self.english and form.isascii():
+            return sureness(form)
+        return Sureness.DOUBTFUL
+
+    def is_slip(self, word: int) -> bool:
+        """Whether an English token is no word, but near to a frequent one."""
+        form, written = self.pair.mine.forms[word], self.pair.mine.tree.words[word]
+        if self.sureness(word) != Sureness.UNKNOWN or not self.english or len(form) < 2:
+            return False
+        if not written.islower() and (word != self.first or not written[1:].islower()):
+            return False
+        near = nearest(form)
+        return near is not None and not any(form == near + vowel for vowel in FINAL_VOWELS)
+
+    def _between_neighbours(self, word: int) -> int | None:
+        """The word of the reference that stands between the partners of a token's neighbours.
+
+        There a frequent word may be a slip as well: *form* for *from*. Another letter in the place
+        of one makes too many pairs that both are meant: *in* and *on*.
+        """
+        forth = (-1, *self.pair.alignment.forth, len(self.pair.theirs))
+        before, behind = forth[word], forth[word + 2]
+        other = before + 1
+        if behind != other + 1 or other not in self.alone or (word and before < 0):
+            return None
+        one, two = self.pair.mine.forms[word], self.pair.theirs.forms[other]
+        if min(len(one), len(two)) + 1 < SHORTEST or self._same_word(word, other):
+            return None
+        exchanged = two_exchanged(one, two)
+        if not (exchanged or one_letter_more(one, two) or one_letter_more(two, one)):
+            return None
+        return other if exchanged or self._never_meant(word, other) else None
+
+    def _never_meant(self, word: int, other: int) -> bool:
+        mine, theirs = self.pair.mine, self.pair.theirs
+        one, two = mine.tree.upos[word], theirs.tree.upos[other]
+        if one in FUNCTION and two in FUNCTION:
+            return (mine.forms[word], theirs.forms[other]) in EXCHANGED_LITTLE
+        return one != two
+
+    def _is_name(self, word: int, theirs: bool = False) -> bool:
+        view = self.pair.theirs if theirs else self.pair.mine
+        return word != _first_word(view) and not view.tree.words[word].islower()
+
+    def _same_word(self, word: int, other: int) -> bool:
+        """Whether two words are forms, or ways of writing, of one."""
+        mine, theirs = self.pair.mine, self.pair.theirs
+        one, two = mine.forms[word], theirs.forms[other]
+        if mine.lemmas[word] == theirs.lemmas[other] and self.sureness(word):
+            return True
+        if one.removesuffix("s") == two.removesuffix("s"):
+            return True
+        if not self.english or not self.sureness(word):
+            return False
+        synonyms = load_synonyms("auto", "en")
+        lemmas = mine.lemmas[word], theirs.lemmas[other]
+        return (
+            bool(set(synonyms.of(lemmas[0])) & set(synonyms.of(lemmas[1])))
+            or lemmas[1] in related_forms(lemmas[0])
+            or (one.replace("is", "iz") == two.replace("is", "iz"))
+        )
+
+
+def _near(form: str, other: str, slips: int) -> bool:
+    if abs(len(form) - len(other)) > slips:
+        return False
+    if one_slip(form, other):
+        return not any(form == other + vowel for vowel in FINAL_VOWELS)
+    return slips > 1 and len(other) >= LONG and form[0] == other[0] and distance(form, other) == 2
+
+
+def _first_word(view: View) -> int:
+    return next((at for at, mark in enumerate(view.marks) if not mark), 0)
