@@ -30,6 +30,8 @@ LETTERS = 0.75
 """Share of common letters from which on two names are one, written otherwise."""
 HEADS, NEIGHBOURS, PLACE, MEANT = 0.15, 0.1, 0.1, 0.4
 """What is added where heads are alike, neighbours are, places are near, and vectors are alike."""
+LEAST_RELATED = 0.5
+"""Likeness that words of different classes need beside their place."""
 STANDING_IN = 0.5
 """What a pair needs by its place that does not say the same."""
 CLASSES = {
@@ -171,7 +173,7 @@ def _by_place(
     for i in rows:
         for j in columns:
             fit = _fit(mine.tree.upos[i], theirs.tree.upos[j])
-            if fit:
+            if fit == 1 or (fit and likeness[i, j] >= LEAST_RELATED):
                 value = fit * _place(mine, i, theirs, j, forth, float(likeness[i, j]))
                 if value >= STANDING_IN:
                     worth[i, j] = value

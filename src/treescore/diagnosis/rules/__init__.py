@@ -11,7 +11,7 @@ from treescore.diagnosis.rules.names import find_names
 from treescore.diagnosis.rules.negation import find_negations
 from treescore.diagnosis.rules.nouns import find_agreement, find_number
 from treescore.diagnosis.rules.numbers import find_numerals
-from treescore.diagnosis.rules.order import find_order, find_roles
+from treescore.diagnosis.rules.order import find_order, find_roles, find_shuffled
 from treescore.diagnosis.rules.pronouns import find_pronouns
 from treescore.diagnosis.rules.punctuation import punctuation
 from treescore.diagnosis.rules.repetition import repetition
@@ -21,19 +21,19 @@ from treescore.diagnosis.rules.untranslated import untranslated
 from treescore.diagnosis.rules.verbs import find_moods, find_verb_errors
 from treescore.diagnosis.rules.whole import empty, unrelated
 
-WHOLE: tuple[Rule, ...] = (empty, unrelated)
+WHOLE: tuple[Rule, ...] = (empty, unrelated, find_shuffled)
 """If one of these finds something, nothing else is looked for."""
 RULES: tuple[Rule, ...] = (
     repetition,
     spelling,
     untranslated,
+    find_moods,
     find_order,
     find_roles,
     find_numerals,
     find_names,
     find_opposites,
     find_negations,
-    find_moods,
     find_verb_errors,
     find_pronouns,
     find_forms,

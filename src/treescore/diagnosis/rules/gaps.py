@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
-COVERED = 0.8
+COVERED = 0.9
 """Likeness from which on a word is said by another one, which stands for another word, too."""
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
 OBJECTS = frozenset({"dobj", "obj", "oa", "dative", "attr", "iobj"})
+MODIFIERS = frozenset({"amod", "advmod", "nummod"})
 WEIGHTS = {"function": 0.1, "determiner": 0.1, "preposition": 0.15, "conjunction": 0.15}
 CONTENT_WEIGHT = 0.5
+CONNECTIVES = frozenset({"CCONJ", "SCONJ", "ADP", "PART"})
 RELATIVE = frozenset({"WDT", "WP", "WRB"})
 """Tags of words that join a clause."""
 KINDS = {
@@ -31,22 +33,28 @@ KINDS = {
 
 def find_missing(pair: Pair) -> Iterator[Finding]:
     """Parts of the reference that nothing in the translation stands for."""
-    free = [word not in pair.alignment.exact for word in range(len(pair.mine))]
+    free = [
+        pair.mine.content[word] and word not in pair.alignment.exact
+        for word in range(len(pair.mine))
+    ]
     likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
     found = _unmatched(pair.theirs, pair.alignment.back, likeness, pair.explained_theirs)
     for words in _connected(pair.theirs, found):
-        kind = _kind(pair.theirs, words, pair.alignment.back)
+        kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _little(pair, "missing")
 
 
 def find_additions(pair: Pair) -> Iterator[Finding]:
     """Parts of the translation that nothing in the reference stands for."""
-    free = [partner not in pair.alignment.exact for partner in pair.alignment.back]
+    free = [
+        pair.theirs.content[word] and partner not in pair.alignment.exact
+        for word, partner in enumerate(pair.alignment.back)
+    ]
     likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
     found = _unmatched(pair.mine, pair.alignment.forth, likeness, pair.explained)
     for words in _connected(pair.mine, found):
-        kind = _kind(pair.mine, words, pair.alignment.forth)
+        kind = _kind(pair.mine, words, pair.alignment.forth, pair.theirs)
         yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _little(pair, "addition")
 
@@ -93,8 +101,8 @@ def _linked(view: View, one: int, other: int) -> bool:
     return other in above(one) or one in above(other)
 
 
-def _kind(view: View, words: Sequence[int], partners: Sequence[int]) -> str:
-    """What a part does: by its highest word. Without its preposition, it is a noun alone."""
+def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View) -> str:
+    """What a part does: by its highest word."""
     top = next((word for word in words if view.tree.heads[word] not in words), words[0])
     relation, tag = view.tree.relations[top], view.tree.upos[top]
     head = view.tree.heads[top]
@@ -104,9 +112,18 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int]) -> str:
         return "subject"
     if relation in OBJECTS:
         return "object"
-    if relation in ("pobj", "nmod", "obl") and head >= 0 and partners[head] < 0:
-        return "adjunct"
+    if relation in MODIFIERS:
+        return "modifier"
+    if relation in ("pobj", "nmod", "obl") and head >= 0:
+        if partners[head] < 0 or _is_taken(partners[head], partners, other):
+            return "adjunct"
     return KINDS.get(tag, "function")
+
+
+def _is_taken(preposition: int, partners: Sequence[int], other: View) -> bool:
+    """Whether a preposition of the other side belongs to a noun that has a partner of its own."""
+    nouns = (child for child in other.children[preposition] if other.content[child])
+    return any(child in partners for child in nouns)
 
 
 def _little(pair: Pair, kind: str) -> Iterator[Finding]:
@@ -119,7 +136,8 @@ def _little(pair: Pair, kind: str) -> Iterator[Finding]:
         name = _little_kind(view, word)
         if not name or partners[word] >= 0 or word in explained:
             continue
-        if _joins(view, word, partners, other):
+        joins = _joins(view, word, partners, other)
+        if joins or (name == "conjunction" and _is_unjoined(view, word, partners, other)):
             mine, theirs = ((), (word,)) if missing else ((word,), ())
             yield Finding(f"{kind}:{name}", mine, theirs, WEIGHTS[name])
 
@@ -148,3 +166,20 @@ def _joins(view: View, word: int, partners: Sequence[int], other: View) -> bool:
     return start <= partners[behind] and all(
         other.marks[between] for between in range(start, partners[behind])
     )
+
+
+def _is_unjoined(view: View, word: int, partners: Sequence[int], other: View) -> bool:
+    """Whether what follows a conjunction stands behind what precedes it, without any connective."""
+    behind = next((each for each in range(word + 1, min(word + 3, len(view)))), -1)
+    following = next(
+        (partners[each] for each in range(word + 1, min(word + 4, len(view))) if partners[each] >= 0),
+        -1,
+    )
+    if following <= 0 or behind < 0:
+        return False
+    before = following - 1
+    while before > 0 and (other.marks[before] or other.tree.upos[before] == "DET"):
+        before -= 1
+    connected = other.tree.upos[before] in CONNECTIVES or other.tree.tags[before] in RELATIVE
+    preceding = [partner for partner in partners[:word] if partner >= 0]
+    return not connected and bool(preceding) and max(preceding) < following

@@ -22,15 +22,18 @@ FREE = frozenset({"ADV", "PUNCT", "SPACE", "CCONJ", "INTJ", "SYM", "X"})
 """Tags of words whose place is free, more or less."""
 
 
-def find_order(pair: Pair) -> Iterator[Finding]:
-    """A shuffled line, or neighbours that have changed places."""
-    forth, mine = pair.alignment.forth, pair.mine
-    words = [i for i in sorted(pair.alignment.same) if not mine.marks[i]]
+def find_shuffled(pair: Pair) -> Iterator[Finding]:
+    """A line of the right words, hardly any of them beside its neighbour."""
+    words = [i for i in sorted(pair.alignment.same) if not pair.mine.marks[i]]
     if _is_shuffled(pair, words):
-        partners = tuple(sorted(forth[i] for i in words))
+        partners = tuple(sorted(pair.alignment.forth[i] for i in words))
         yield Finding("order", tuple(words), partners, WEIGHTS["shuffled"])
-        return
-    for i in words:
+
+
+def find_order(pair: Pair) -> Iterator[Finding]:
+    """Neighbours that have changed places."""
+    forth, mine = pair.alignment.forth, pair.mine
+    for i in sorted(i for i in pair.alignment.same if not mine.marks[i]):
         if i + 1 in pair.alignment.same and forth[i] == forth[i + 1] + 1:
             if _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
                 yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])

@@ -28,16 +28,17 @@ LETTERS = 4
 def repetition(pair: Pair) -> Iterator[Finding]:
     """Phrases said again at once, and content words said again soon after."""
     said: set[int] = set()
-    for again in _at_once(pair):
+    for phrase, again in _at_once(pair):
         said.update(again)
-        yield Finding("repetition", again, (), WEIGHT)
+        # The first time is explained, too: any of them may be the one that has a partner.
+        yield Finding("repetition", (*phrase, *again), (), WEIGHT, pair.mine.extent(again))
     for word in _soon_after(pair):
         if word not in said:
             yield Finding("repetition", (word,), (), WEIGHT)
 
 
-def _at_once(pair: Pair) -> Iterator[tuple[int, ...]]:
-    """Tokens that repeat those right before them; the longest phrases first at every place."""
+def _at_once(pair: Pair) -> Iterator[tuple[range, range]]:
+    """Tokens, and those right behind them that repeat them; the longest phrases first at every place."""
     forms, at = pair.mine.forms, 0
     while at < len(forms) - 1:
         size = _phrase_at(pair, at)
@@ -47,7 +48,7 @@ def _at_once(pair: Pair) -> Iterator[tuple[int, ...]]:
         phrase, end = forms[at : at + size], at + size
         while forms[end : end + size] == phrase:
             end += size
-        yield tuple(range(at + size, end))
+        yield range(at, at + size), range(at + size, end)
         at = end
 
 

@@ -81,8 +81,9 @@ def verb_group(view: View, word: int) -> Group | None:
     return Group(
         tokens,
         tense,
-        "have" in lemmas and tree.tags[word] in ("VBN", "VBD"),
-        "be" in lemmas and tree.tags[word] == "VBG",
+        "have" in lemmas,
+        ("be" in lemmas and tree.tags[word] == "VBG")
+        or any(view.forms[child] == "being" for child in helpers),
         passive,
         MODALS.get(modal, modal),
     )
@@ -101,7 +102,9 @@ def find_moods(pair: Pair) -> Iterator[Finding]:
     """A question on one side only."""
     mine, theirs = _question(pair.mine), _question(pair.theirs)
     if mine and not theirs:
-        yield Finding("mood", mine, _end(pair.theirs), WEIGHTS["mood"])
+        helpers = _helpers(pair.mine)
+        extent = pair.mine.extent(mine)
+        yield Finding("mood", (*mine, *helpers), _end(pair.theirs), WEIGHTS["mood"], extent)
     elif theirs and not mine:
         yield Finding("mood", _end(pair.mine), theirs, WEIGHTS["mood"])
 
@@ -109,6 +112,16 @@ def find_moods(pair: Pair) -> Iterator[Finding]:
 def _question(view: View) -> tuple[int, ...]:
     """The question mark that ends a sentence."""
     return tuple(word for word, form in enumerate(view.forms) if "?" in form)[-1:]
+
+
+def _helpers(view: View) -> Iterator[int]:
+    """Helping verbs that stand before their subjects, as questions have them."""
+    for word, relation in enumerate(view.tree.relations):
+        if relation in ("aux", "auxpass"):
+            siblings = view.children[view.tree.heads[word]]
+            subjects = (each for each in siblings if view.tree.relations[each].startswith("nsubj"))
+            if any(word < subject for subject in subjects):
+                yield word
 
 
 def _end(view: View) -> tuple[int, ...]:
