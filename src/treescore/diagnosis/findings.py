@@ -44,6 +44,14 @@ class Pair:
             (word, partner) for word, partner in enumerate(self.alignment.forth) if partner >= 0
         )
 
+    def slots(self, word: int) -> Iterator[int]:
+        """Tokens of the reference that stand beside the partner of a neighbour, as the word does."""
+        forth = self.alignment.forth
+        if word > 0 and 0 <= forth[word - 1] < len(self.theirs) - 1:
+            yield forth[word - 1] + 1
+        if word + 1 < len(forth) and forth[word + 1] > 0:
+            yield forth[word + 1] - 1
+
 
 Rule = Callable[[Pair], Iterable[Finding]]
 """Looks for errors of a few types; which tokens earlier rules explained, the pair knows."""

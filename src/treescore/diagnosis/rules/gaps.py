@@ -115,15 +115,22 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View
     if relation in MODIFIERS:
         return "modifier"
     if relation in ("pobj", "nmod", "obl") and head >= 0:
-        if partners[head] < 0 or _is_taken(partners[head], partners, other):
+        if partners[head] < 0 or _is_taken(view, head, partners, other):
             return "adjunct"
     return KINDS.get(tag, "function")
 
 
-def _is_taken(preposition: int, partners: Sequence[int], other: View) -> bool:
-    """Whether a preposition of the other side belongs to a noun that has a partner of its own."""
-    nouns = (child for child in other.children[preposition] if other.content[child])
-    return any(child in partners for child in nouns)
+def _is_taken(
+    view: View, preposition: int, partners: Sequence[int], other: View
+) -> bool:
+    """Whether the partner of a preposition belongs to a noun from elsewhere."""
+    own = {partners[word] for word in view.subtree(preposition)}
+    nouns = (
+        child
+        for child in other.children[partners[preposition]]
+        if other.tree.upos[child] in ("NOUN", "PROPN")
+    )
+    return any(child in partners and child not in own for child in nouns)
 
 
 def _little(pair: Pair, kind: str) -> Iterator[Finding]:

@@ -30,20 +30,33 @@ def find_opposites(pair: Pair) -> Iterator[Finding]:
 
 
 def find_forms(pair: Pair) -> Iterator[Finding]:
-    """Words of one stem at one place, of different parts of speech; or where none such can be."""
-    for word, partner in pair.aligned():
-        if word in pair.explained or partner in pair.explained_theirs:
+    """Words of one stem in one slot, of different parts of speech; or where none such can be."""
+    for word in range(len(pair.mine)):
+        if word in pair.explained or not _is_open(pair.mine, word):
             continue
-        tags = pair.mine.tree.upos[word], pair.theirs.tree.upos[partner]
-        forms = pair.mine.forms[word], pair.theirs.forms[partner]
-        if tags[0] != tags[1] and set(tags) <= OPEN and forms[0] != forms[1] and _stem(*forms):
+        partner = next((slot for slot in pair.slots(word) if _is_kin(pair, word, slot)), None)
+        if partner is not None:
             yield Finding("word-form", (word,), (partner,), 0.3)
-    if pair.mine.lang == "en":
-        for word in range(len(pair.mine)):
-            if word not in pair.explained and _cannot_be(pair.mine, word):
-                theirs = _of_one_stem(pair, word)
-                if theirs:
-                    yield Finding("word-form", (word,), theirs, 0.3)
+        elif pair.mine.lang == "en" and _cannot_be(pair.mine, word):
+            theirs = _of_one_stem(pair, word)
+            if theirs:
+                yield Finding("word-form", (word,), theirs, 0.3)
+
+
+def _is_open(view: View, word: int) -> bool:
+    return view.tree.upos[word] in OPEN and view.forms[word].isalpha()
+
+
+def _is_kin(pair: Pair, word: int, other: int) -> bool:
+    """Whether two words are of one stem, but of different parts of speech."""
+    if not _is_open(pair.theirs, other) or pair.mine.plain[word] == pair.theirs.plain[other]:
+        return False
+    lemmas = pair.mine.lemmas[word], pair.theirs.lemmas[other]
+    if lemmas[0] == lemmas[1] or pair.mine.tree.upos[word] == pair.theirs.tree.upos[other]:
+        return False
+    if pair.mine.lang == "en" and lemmas[1] in related_forms(lemmas[0]):
+        return True
+    return _stem(pair.mine.plain[word], pair.theirs.plain[other])
 
 
 def _cannot_be(view: View, word: int) -> bool:

@@ -55,10 +55,12 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
             continue
         partner = pair.alignment.forth[word]
         theirs = (partner,) if partner >= 0 else ()
-        if wrong_case(pair.mine, word):
+        slot = _same_in_other_case(pair, word)
+        if slot is not None or wrong_case(pair.mine, word):
+            theirs = theirs if slot is None else (slot,)
             yield Finding("case", (word,), theirs, WEIGHTS["case"])
         elif partner >= 0 and pair.theirs.forms[partner] in FORMS:
-            kind = _difference(form, pair.theirs.forms[partner]) or _other_case(pair, word, partner)
+            kind = _difference(form, pair.theirs.forms[partner])
             if kind and not (kind == "person" and form in known):
                 yield Finding(kind, (word,), theirs, WEIGHTS[kind])
         elif partner < 0 and form not in known and _other_gender(form, genders):
@@ -94,14 +96,15 @@ def _difference(mine: str, theirs: str) -> str:
     return "person"
 
 
-def _other_case(pair: Pair, word: int, partner: int) -> str:
-    """`case` for two forms of one pronoun in one part, of which only one can be right."""
-    relations = pair.mine.tree.relations[word], pair.theirs.tree.relations[partner]
-    mine, theirs = (
-        {form.case for form in FORMS[each]}
-        for each in (pair.mine.forms[word], pair.theirs.forms[partner])
-    )
-    return "case" if relations[0] == relations[1] and not mine & theirs else ""
+def _same_in_other_case(pair: Pair, word: int) -> int | None:
+    """The same pronoun in a form that is never right where this one is, in the same slot."""
+    mine = FORMS[pair.mine.forms[word]]
+    for slot in pair.slots(word):
+        theirs = FORMS.get(pair.theirs.forms[slot], ())
+        same = any(one[:2] == other[:2] for one in mine for other in theirs)
+        if same and not {one.case for one in mine} & {other.case for other in theirs}:
+            return slot
+    return None
 
 
 def _other_gender(form: str, genders: set[str]) -> bool:
