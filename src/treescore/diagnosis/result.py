@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from treescore.diagnosis.counting import Segments, count, distinct, types_of
 from treescore.diagnosis.errors import Error
+from treescore.diagnosis.patterns import PatternTest, compare_patterns
+from treescore.diagnosis.profiles import ClassTest, compare_words
 from treescore.diagnosis.separating import (
     PER,
     SHOWN_TYPES,
@@ -20,6 +22,7 @@ from treescore.diagnosis.separating import (
     separators,
 )
 from treescore.diagnosis.types import not_looked_for
+from treescore.diagnosis.words import Found
 from treescore.errors import TreescoreError, UnknownName
 from treescore.kernels.arrays import Matrix
 from treescore.stats.choices import RESAMPLES, SEED, Test
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 LEVELS = ("types", "errors")
-ERROR_COLUMNS = ("system", "doc", "seg", *(field.name for field in fields(Error)))
+ERROR_COLUMNS = ("system", "doc", "seg", *(each.name for each in fields(Error)))
 TYPE_COLUMNS = ("system", "type", "errors", "rate", "low", "high", "delta", "p", "corrected")
 
 
@@ -41,6 +44,16 @@ class Rate:
     rate: float
     low: float
     high: float
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Which words and patterns of the references a system has, and which the baseline has."""
+
+    baseline: str
+    system: str
+    words: list[ClassTest]
+    patterns: list[PatternTest]
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +72,8 @@ class Diagnosis:
     """By system what it wrote, where texts are known."""
     references: Sequence[Sequence[str | None] | None]
     """Reference by reference, likewise."""
+    words: Mapping[str, Sequence[Found]] = field(default_factory=dict)
+    """By system which words and patterns of the references it has, segment by segment, if asked."""
     resamples: int | None = None
     """How many samples the intervals draw; None for the usual number."""
     seed: int = SEED
@@ -114,6 +129,11 @@ class Diagnosis:
         """How many samples the intervals draw."""
         return self.resamples or RESAMPLES[Test.bs]
 
+    @property
+    def trials(self) -> int:
+        """How many samples the tests of words draw."""
+        return self.resamples or RESAMPLES[Test.ar]
+
     @cached_property
     def tests(self) -> list[TypeTest]:
         """Every system against the baseline, in every type that `rows` has."""
@@ -165,6 +185,20 @@ class Diagnosis:
             more, less = pair if test.delta > 0 else pair[::-1]
             found += examples(test.type, more, less, self.errors)
         return found
+
+    @cached_property
+    def profiles(self) -> list[Profile]:
+        """For every system but the baseline what it finds and lacks, if that was asked for."""
+        return [
+            Profile(
+                self.against,
+                system,
+                compare_words(self.words[self.against], self.words[system], self.trials, self.seed),
+                compare_patterns(self.words[self.against], self.words[system]),
+            )
+            for system in self.words
+            if system != self.against
+        ]
 
     def first_reference(self, segment: int) -> str:
         """The text of a segment's first reference; nothing where only trees are known."""

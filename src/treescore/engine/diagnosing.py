@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any
+from typing import Any, TypeVar
 
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.segment import find_errors
+from treescore.diagnosis.words import Found, find_words
 from treescore.encoder.encoder import Encoder
 from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluating import documents, source_of
 from treescore.engine.scorer import check_kinds, tree_kinds
-from treescore.engine.sentences import CHUNK, Row, Sentences, in_chunks, rows_of, unparsed
+from treescore.engine.sentences import (
+    CHUNK,
+    ParsedSegment,
+    Row,
+    Sentences,
+    in_chunks,
+    rows_of,
+    unparsed,
+)
 from treescore.errors import UnknownName
 from treescore.io.testset import Testset
 from treescore.metrics.base import Signature
@@ -27,6 +36,7 @@ from treescore.version import VERSION
 
 ENGLISH = SDPM.only_language
 """The language whose words have vectors."""
+Finding = TypeVar("Finding")
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,8 @@ class Diagnosed:
     """The numbers of references that segments have."""
     kinds: frozenset[str]
     """The kinds of trees that were compared."""
+    words: Sequence[Sequence[Found]] = ()
+    """Segments x systems, if they are wanted."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +61,8 @@ class Diagnoser:
     lang: str
     cached: bool = True
     """Whether the user's cache keeps the words' vectors."""
+    profiled: bool = False
+    """Whether it is wanted which words and patterns of the references systems have, too."""
 
     @cached_property
     def _sentences(self) -> Sentences:
@@ -63,35 +77,30 @@ class Diagnoser:
         segments = list(self._sentences.parsed(chunk))
         kinds = {kind for segment in segments for kind in tree_kinds(segment)}
         check_kinds(kinds, ())
-        finding = Finding()
-        return Diagnosed(
-            [
-                [
-                    finding.errors(hypothesis, segment.references)
-                    for hypothesis in segment.hypotheses
-                ]
-                for segment in segments
-            ],
-            frozenset(len(segment.references) for segment in segments),
-            frozenset(kinds),
-        )
+        references = frozenset(len(segment.references) for segment in segments)
+        errors = _each_pair(find_errors, segments)
+        words = _each_pair(find_words, segments) if self.profiled else ()
+        return Diagnosed(errors, references, frozenset(kinds), words)
 
 
-class Finding:
-    """Finds errors; what comes again is not looked at again.
+def _each_pair(
+    find: Callable[[Sentence, Sequence[Sentence]], Finding], segments: Iterable[ParsedSegment]
+) -> list[list[Finding]]:
+    """What is found of every translation; what comes again is not looked at again.
 
     The same text is the same sentence as long as a chunk is held, so sentences go by identity.
     """
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, ...], list[Error]] = {}
-
-    def errors(self, hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
-        """The errors of a translation."""
-        key = (id(hypothesis), *map(id, references))
-        if key not in self._known:
-            self._known[key] = find_errors(hypothesis, references)
-        return self._known[key]
+    known: dict[tuple[int, ...], Finding] = {}
+    found = []
+    for segment in segments:
+        row = []
+        for hypothesis in segment.hypotheses:
+            key = (id(hypothesis), *map(id, segment.references))
+            if key not in known:
+                known[key] = find(hypothesis, segment.references)
+            row.append(known[key])
+        found.append(row)
+    return found
 
 
 def diagnose(
@@ -104,14 +113,18 @@ def diagnose(
     engine: Engine = IN_PROCESS,
     chunk: int = CHUNK,
 ) -> Diagnosis:
-    """The errors of all systems of a test set, compared with the first or another one."""
+    """The errors of all systems of a test set, compared with the first or another one.
+
+    If another one is named, it is also told which words and patterns systems find.
+    """
     systems = list(testset.systems)
+    profiled = against is not None and len(systems) > 1
     against = check_against(against, systems)
     if testset.size:
         documents(testset, testset.size)
     if testset.lang == ENGLISH:
         settings()  # what is missing shows before the work
-    diagnoser = Diagnoser(parser, testset.lang, cached)
+    diagnoser = Diagnoser(parser, testset.lang, cached, profiled)
     found: list[Diagnosed] = []
     kinds: set[str] = set()
     results = engine.map(diagnoser, in_chunks(rows_of(testset), chunk), testset.size)
@@ -121,6 +134,7 @@ def diagnose(
             kinds |= each.kinds
             check_kinds(kinds, ())
     rows = [row for each in found for row in each.errors]
+    words = [row for each in found for row in each.words]
     return Diagnosis(
         {name: [row[number] for row in rows] for number, name in enumerate(systems)},
         documents(testset, len(rows)),
@@ -129,6 +143,9 @@ def diagnose(
         against,
         {name: stream.texts for name, stream in testset.systems.items()},
         [stream.texts for stream in testset.references],
+        {name: [row[number] for row in words] for number, name in enumerate(systems)}
+        if profiled
+        else {},
     )
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from treescore.diagnosis.errors import Error
-from treescore.diagnosis.result import ERROR_COLUMNS, TYPE_COLUMNS, Diagnosis
+from treescore.diagnosis.result import ERROR_COLUMNS, TYPE_COLUMNS, Diagnosis, Profile
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import notes, rate_shown
 from treescore.report.escape import cell, latex, printable
@@ -29,6 +29,7 @@ def to_json(diagnosis: Diagnosis) -> str:
         },
         "tests": [asdict(test) for test in diagnosis.tests],
         "examples": [_example(diagnosis, each) for each in diagnosis.examples],
+        "profiles": [_profile(each) for each in diagnosis.profiles],
         "not_looked_for": diagnosis.not_looked_for,
         "signature": diagnosis.signature,
     }
@@ -46,6 +47,18 @@ def _example(diagnosis: Diagnosis, example: Example) -> dict[str, Any]:
         "texts": {name: diagnosis.text_of(name, example.segment) for name in names},
         "reference": diagnosis.reference_of(example.segment, example.errors[0]),
         "errors": [asdict(error) for error in example.errors],
+    }
+
+
+def _profile(profile: Profile) -> dict[str, Any]:
+    return {
+        "baseline": profile.baseline,
+        "system": profile.system,
+        "words": [asdict(each) for each in profile.words],
+        "patterns": [
+            {**asdict(each), "segments": [number + 1 for number in each.segments]}
+            for each in profile.patterns
+        ],
     }
 
 

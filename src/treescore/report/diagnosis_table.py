@@ -11,7 +11,14 @@ from rich.text import Text
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import Example
-from treescore.report.diagnosis_words import notes, p_shown, rate_shown, verdict
+from treescore.report.diagnosis_words import (
+    notes,
+    p_shown,
+    pattern_lines,
+    profile_lines,
+    rate_shown,
+    verdict,
+)
 from treescore.report.escape import cell, printable
 from treescore.report.terminal import WIDEST
 
@@ -37,6 +44,9 @@ def print_diagnosis(diagnosis: Diagnosis) -> None:
     console.print()
     for example in _example_lines(diagnosis):
         console.print(example, soft_wrap=True)
+    for profile in diagnosis.profiles:
+        for line in (*profile_lines(profile), *pattern_lines(profile), ""):
+            console.print(Text(line), soft_wrap=True)
     for note in notes(diagnosis):
         console.print(Text(printable(note), style="dim"), soft_wrap=True)
 
@@ -86,9 +96,11 @@ def _example(diagnosis: Diagnosis, example: Example) -> list[Text]:
     doc = cell(diagnosis.docs[example.segment])
     number = example.segment + 1
     place = f"segment {number}, {doc}" if doc else f"segment {number}"
-    texts = [("reference", diagnosis.reference_of(example.segment, example.errors[0]))]
-    for name in filter(None, (example.other, example.system)):
-        texts.append((name, diagnosis.text_of(name, example.segment)))
+    names = [name for name in (example.other, example.system) if name]
+    texts = [
+        ("reference", diagnosis.reference_of(example.segment, example.errors[0])),
+        *((name, diagnosis.text_of(name, example.segment)) for name in names),
+    ]
     errors = "; ".join(map(_error, example.errors))
     return [
         Text(f"  {place}: {errors}"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treescore.diagnosis.result import Diagnosis
+from treescore.diagnosis.patterns import PatternTest
+from treescore.diagnosis.result import Diagnosis, Profile
 from treescore.diagnosis.separating import LEVEL, PER, TypeTest
 from treescore.report.escape import cell
 
 MOST = 5
-"""Types that a sentence names."""
+"""Types that a sentence names, and patterns of a system."""
+MOST_CLASSES = 10
+"""Classes of words."""
 
 
 def verdict(diagnosis: Diagnosis) -> list[str]:
@@ -56,6 +59,44 @@ def rate_shown(diagnosis: Diagnosis, system: str, name: str) -> str:
     return f"{rate.rate:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
 
 
+def profile_lines(profile: Profile) -> list[str]:
+    """The classes of words in which two systems differ, and the patterns that one lacks."""
+    baseline, system = cell(profile.baseline), cell(profile.system)
+    tests = [test for test in profile.words if test.is_significant]
+    lines = [
+        f"  {test.by} {cell(test.label)}: {test.baseline_f1:.3f}, {test.system_f1:.3f} "
+        f"({test.delta:+.3f}, p {p_shown(test.corrected)}; {test.words} words)"
+        for test in tests[:MOST_CLASSES]
+    ]
+    head = f"Words found (F1), {baseline} and {system}"
+    none = f"{head}: no class differs by more than chance may, of {len(profile.words)}."
+    return [f"{head}:", *lines] if lines else [none]
+
+
+def pattern_lines(profile: Profile) -> list[str]:
+    """What of the references' trees one system has more often, with segments that show it."""
+    lines = []
+    for more, less, sign in (
+        (profile.system, profile.baseline, 1),
+        (profile.baseline, profile.system, -1),
+    ):
+        found = [each for each in profile.patterns if sign * each.delta > 0]
+        found.sort(key=lambda each: (each.corrected, each.p, -abs(each.delta)))
+        if found:
+            lines.append(f"{cell(more)} has more often than {cell(less)}:")
+            lines += [_pattern(each, sign) for each in found[:MOST]]
+    return lines
+
+
+def _pattern(test: PatternTest, sign: int) -> str:
+    counts = (test.system_found, test.baseline_found)[::sign]
+    where = ", ".join(str(number + 1) for number in test.segments)
+    return (
+        f"  {cell(test.pattern)}: {counts[0]}, {counts[1]} (p {p_shown(test.corrected)}; "
+        f"segment{'s' if len(test.segments) > 1 else ''} {where})"
+    )
+
+
 def notes(diagnosis: Diagnosis) -> list[str]:
     """How rates, intervals and tests were made, what was not looked for, and the signature."""
     lines = [
@@ -66,6 +107,11 @@ def notes(diagnosis: Diagnosis) -> list[str]:
         lines.append(
             f"*: differs from {cell(diagnosis.against)}, p < {LEVEL}, exact randomization, "
             f"corrected for the number of tests, {len(diagnosis.tests)} (Holm)"
+        )
+    if diagnosis.profiles:
+        lines.append(
+            "words and patterns: p corrected for all that is looked at (Holm); words by "
+            f"approximate randomization, {diagnosis.trials} samples, seed {diagnosis.seed}"
         )
     if diagnosis.not_looked_for:
         lines.append(f"not looked for in {diagnosis.lang}: {', '.join(diagnosis.not_looked_for)}")
