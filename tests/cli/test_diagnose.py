@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
-from treescore.diagnosis.errors import Error
+from treescore.diagnosis.errors import Error, Side
 from treescore.engine import diagnosing
 from treescore.metrics.sentence import Sentence
 
@@ -26,7 +26,7 @@ def differing(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Erro
     text, expected = hypothesis.text or "", references[0].text or ""
     if text == expected:
         return []
-    side = "hyp" if text else "ref"
+    side: Side = "hyp" if text else "ref"
     name = "word-choice" if text else "missing:clause"
     return [Error(name, side, 0, len(text), text, 0, len(expected), expected, 0.4 if text else 0.6)]
 
@@ -47,7 +47,14 @@ def test_json_has_the_fixed_layout(run: Run, files: Path):
     assert done.returncode == 0, done.stderr
     assert done.stderr == "", "silent in a pipe"
     found = json.loads(done.stdout)
-    assert list(found) == ["systems", "tests", "examples", "not_looked_for", "signature"]
+    assert list(found) == [
+        "systems",
+        "tests",
+        "examples",
+        "profiles",
+        "not_looked_for",
+        "signature",
+    ]
     assert list(found["systems"]) == ["A", "B"]
     for rates in found["systems"].values():
         assert list(rates) == ["missing", "missing:clause", "word-choice"]
@@ -71,6 +78,13 @@ def test_against_another_system(run: Run, files: Path):
     found = json.loads(run(*COMMON, "-f", "json", "--against", "B").stdout)
     assert {(test["baseline"], test["system"]) for test in found["tests"]} == {("B", "A")}
     assert found["tests"][0]["delta"] == -50
+    (profile,) = found["profiles"]
+    assert list(profile) == ["baseline", "system", "words", "patterns"]
+    assert list(profile["words"][0]) == [
+        *("by", "label", "words", "baseline_f1", "system_f1", "delta", "p", "corrected"),
+    ]
+    shown = run(*COMMON, "--against", "B").stdout
+    assert "Words found (F1), B and A: no class differs by more than chance may" in shown
 
 
 def test_tsv(run: Run, files: Path):

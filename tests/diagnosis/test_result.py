@@ -105,7 +105,7 @@ def test_tables_for_pandas():
 
 def test_no_errors_at_all():
     made = diagnosis({"A": ["", ""], "B": ["", ""]})
-    assert made.rows == made.tests == made.examples == []
+    assert not made.rows and not made.tests and not made.examples
     assert made.rates == {"A": {}, "B": {}}
     assert made.to_pandas().empty and made.to_pandas("errors").empty
 

@@ -141,3 +141,11 @@ def test_progress_counts_segments(watched: Watched):
     diagnose(make_testset(SYSTEMS, REFERENCES), open_named("spacy", "en"), track=track, chunk=3)
     assert seen[0] == ("Diagnosing in 1 process", 4)
     assert len(seen) == 5
+
+
+def test_words_are_looked_at_where_a_system_is_named():
+    assert ts.diagnose(SYSTEMS, REFERENCES, jobs=1).profiles == []
+    (profile,) = ts.diagnose(SYSTEMS, REFERENCES, against="B", jobs=1).profiles
+    assert (profile.baseline, profile.system) == ("B", "A")
+    found = {(test.by, test.label): test for test in profile.words}
+    assert found["length", "1-10"].delta > 0, "A wrote more of it"

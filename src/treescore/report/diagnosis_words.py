@@ -103,7 +103,7 @@ def notes(diagnosis: Diagnosis) -> list[str]:
         f"errors per {PER} segments [low, high]: 95 % bootstrap, {diagnosis.samples} resamples, "
         f"seed {diagnosis.seed}"
     ]
-    if len(diagnosis.systems) > 1:
+    if diagnosis.tests:
         lines.append(
             f"*: differs from {cell(diagnosis.against)}, p < {LEVEL}, exact randomization, "
             f"corrected for the number of tests, {len(diagnosis.tests)} (Holm)"
