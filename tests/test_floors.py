@@ -20,7 +20,7 @@ FLOORS = (
     ("resources",),
     ("encoder",),
     ("metrics",),
-    ("explanation",),
+    ("diagnosis", "explanation"),
     ("engine",),
     ("learning", "meta"),
     ("report",),

@@ -12,14 +12,24 @@ if TYPE_CHECKING:
     from typing import Any
 
     from treescore import metrics
-    from treescore.api import explain, parse, rerank, score
+    from treescore.api import diagnose, explain, parse, rerank, score
     from treescore.parsing.registry import load_parser
     from treescore.version import VERSION as __version__
 
-__all__ = ["__version__", "explain", "load_parser", "metrics", "parse", "rerank", "score"]
+__all__ = [
+    "__version__",
+    "diagnose",
+    "explain",
+    "load_parser",
+    "metrics",
+    "parse",
+    "rerank",
+    "score",
+]
 
 _OFFERED = {
     "__version__": ("version", "VERSION"),
+    "diagnose": ("api", "diagnose"),
     "explain": ("api", "explain"),
     "load_parser": ("parsing.registry", "load_parser"),
     "parse": ("api", "parse"),

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from treescore.diagnosis.result import Diagnosis
 from treescore.engine.base import LOCAL, open_engine
+from treescore.engine.diagnosing import diagnose as find_all_errors
 from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
-from treescore.engine.preparing import ParserChoice, make_metrics, one_metric, prepare
+from treescore.engine.preparing import (
+    ParserChoice,
+    lacks_trees,
+    make_metrics,
+    one_metric,
+    prepare,
+)
 from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
@@ -53,17 +61,47 @@ def score(
     segment. Work that takes long is shared among all cores, or so many processes as `jobs` says, or
     done on the cluster `dask://HOST:PORT`.
     """
-    if isinstance(systems, str):
-        raise UsageError("a system is a list of texts: give [text]")
+    named = _named(systems)
     if isinstance(metrics, str | Metric):
         raise UsageError(f"metrics are a list: give [{metrics!r}]")
-    named = systems if isinstance(systems, Mapping) else {"system": systems}
-    if not named:
-        raise UsageError("nothing to score: expected at least one system")
     made = None if metrics is None else make_metrics(metrics)
     choice = ParserChoice(parser)
     ready = prepare(make_testset(named, references, docs, lang), made, choice)
     return evaluate(*ready, engine=open_engine(engine, choice.jobs(jobs)))
+
+
+def _named(
+    systems: Sequence[Input] | Mapping[str, Sequence[Input]],
+) -> Mapping[str, Sequence[Input]]:
+    """Systems by name; one alone is called system."""
+    if isinstance(systems, str):
+        raise UsageError("a system is a list of texts: give [text]")
+    named = systems if isinstance(systems, Mapping) else {"system": systems}
+    if not named:
+        raise UsageError("nothing to score: expected at least one system")
+    return named
+
+
+def diagnose(
+    systems: Sequence[Input] | Mapping[str, Sequence[Input]],
+    references: Sequence[Sequence[Input]],
+    lang: str = "en",
+    parser: Parser | str = "spacy",
+    docs: Sequence[str] | None = None,
+    against: str | None = None,
+    *,
+    jobs: int | None = None,
+    engine: str = LOCAL,
+) -> Diagnosis:
+    """What is wrong with the translations of one system or of several (by name).
+
+    Inputs are those of `score`. Systems are compared with the first one, or with `against`.
+    """
+    testset = make_testset(_named(systems), references, docs, lang)
+    choice = ParserChoice(parser)
+    opened = choice.open(testset.lang) if lacks_trees(testset) else None
+    workers = open_engine(engine, choice.jobs(jobs))
+    return find_all_errors(testset, opened, against=against, engine=workers)
 
 
 def score_texts(

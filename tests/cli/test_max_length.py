@@ -19,6 +19,7 @@ ROWS = "seg_id\tsystem\tref\thyp\thuman_score\n1\tA\ta b\ta\t1\n1\tB\ta b\tc\t2\
 COMMANDS = {
     "score": "score -r ref.txt -s long.txt -m wer",
     "report": "report -r ref.txt -s long.txt -m wer --resamples 2 -o new.html",
+    "diagnose": "diagnose -r ref.txt -s long.txt --errors new.tsv",
     "parse": "parse long.txt -o new.conllu",
     "explain": "explain a -r b -m hwcm --parser files:long.conllu",
     "meta": "meta long.segs.tsv -m wer -l en --resamples 2 --protocol seg-pearson",

@@ -83,11 +83,16 @@ META |= {
 META |= {"--min-chars": NUMBERS, "--max-chars": NUMBERS, "-f": FORMAT, "--plot": OUTPUTS}
 META |= {"--resamples": st.sampled_from(("1", "9")), "--table": st.sampled_from(("kahn09", "x"))}
 RERANK = COMMON | {"-r": FILES, "-o": OUTPUTS, "--scale": NUMBERS, "-f": FORMAT}
+DIAGNOSE = COMMON | {"-r": FILES, "-s": FILES | NAMED, "--docs": FILES, "--seed": NUMBERS}
+DIAGNOSE |= {"--ref-parses": FILES, "--sys-parses": NAMED, "-f": FORMAT, "--jobs": st.just("1")}
+DIAGNOSE |= {"--against": st.sampled_from(("out", "A", "x")), "--resamples": NUMBERS}
+DIAGNOSE |= {"--errors": OUTPUTS, "--spans": OUTPUTS}
 COMMANDS: dict[
     str, tuple[list[str], st.SearchStrategy[str], dict[str, st.SearchStrategy[str | None]]]
 ]
 COMMANDS = {
     "score": (["-r", "ref.txt", "-s", "out.txt", "-m", "wer"], FILES, SCORE),
+    "diagnose": (["-r", "ref.txt", "-s", "out.txt"], FILES, DIAGNOSE),
     "parse": (["--quiet"], FILES, COMMON | {"-o": OUTPUTS, "--nbest": NUMBERS}),
     "explain": (["-r", "It rains."], WORDS, COMMON | {"-r": WORDS, "-f": FORMAT}),
     "meta": (["set.de-en.segs.tsv", "-m", "wer", "--resamples", "9"], FILES, META),
@@ -97,7 +102,16 @@ COMMANDS = {
     "parsers": ([], WORDS, {"-l": LANG}),
     "cache": ([], WORDS, {"--clear": FLAG}),
 }
-WRITING = ("-o", "--segments", "--doc-scores", "--stats", "--plot", "--output")
+WRITING = (
+    "-o",
+    "--segments",
+    "--doc-scores",
+    "--stats",
+    "--plot",
+    "--output",
+    "--errors",
+    "--spans",
+)
 QUICK = ("metrics", "parsers", "cache")
 
 

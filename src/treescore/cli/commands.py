@@ -32,6 +32,7 @@ COMMANDS = {
     "score": "Score systems against references.",
     "explain": "Show both trees, what matched in them, and what that adds to the score.",
     "report": "Write a page with scores, tests, charts, and every segment with its trees.",
+    "diagnose": "Say what is wrong with translations, and what makes one system better.",
     "rerank": "Choose the best of each n-best list, by minimum Bayes risk or by references.",
     "serve": "Open the web application, for this machine only.",
     "parse": "Parse a file and write CoNLL-U or Penn trees.",
@@ -45,7 +46,7 @@ COMMANDS = {
     "them.",
 }
 """Every command's name, which is also its file's and its function's, and what it says of itself."""
-PARSING = ("demo", "score", "parse", "explain", "report", "rerank", "meta", "train")
+PARSING = ("demo", "score", "parse", "explain", "report", "diagnose", "rerank", "meta", "train")
 """Commands that parse, and so find what they did in the cache."""
 
 

@@ -41,10 +41,11 @@ class Inputs:
     def prepare(self, outputs: Sequence[str], *, pictures: bool = False) -> Ready:
         """Read the files, once it is sure that none of the outputs would overwrite one."""
         metrics = make_metrics(self.metrics) if self.metrics else None
-        testset = self._load(outputs, metrics or {})
+        testset = self.load(outputs, metrics or {})
         return prepare(testset, metrics, self.parser, pictures=pictures)
 
-    def _load(self, outputs: Sequence[str], metrics: Mapping[str, Metric[Any]]) -> Testset:
+    def load(self, outputs: Sequence[str], metrics: Mapping[str, Metric[Any]]) -> Testset:
+        """The files, once it is sure that none of the outputs would overwrite one."""
         references, ref_parses = self.references or [], self.ref_parses or []
         if not references and not ref_parses:
             raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")

@@ -56,7 +56,7 @@ def evaluate(
         for number, system in enumerate(testset.systems)
         for name in metrics
     }
-    docs = _documents(testset, len(next(iter(matrices.values()))))
+    docs = documents(testset, len(next(iter(matrices.values()))))
     signed = sign(
         testset, metrics, parser, overview.references, overview.kinds, overview.bounds, docs
     )
@@ -90,7 +90,7 @@ def sign(
             counts,
             kinds,
             bounds,
-            _source(testset, stream, parser),
+            source_of([*testset.references, stream], parser),
             partition,
         ).items()
     }
@@ -111,13 +111,14 @@ def fitted(
     if not metrics:
         raise UsageError("no metric; choose one or more (see: treescore metrics)")
     if testset.size:
-        _documents(testset, testset.size)
+        documents(testset, testset.size)
     if not testset.has_text:
         metrics = {name: metric.without_text() for name, metric in metrics.items()}
     return {name: metric.fit(testset.lang, references) for name, metric in metrics.items()}
 
 
-def _documents(testset: Testset, size: int) -> tuple[str, ...]:
+def documents(testset: Testset, size: int) -> tuple[str, ...]:
+    """For every segment its document; nothing where none are known."""
     docs = testset.docs or ("",) * size
     if len(docs) != size:
         raise InputError(
@@ -126,10 +127,10 @@ def _documents(testset: Testset, size: int) -> tuple[str, ...]:
     return docs
 
 
-def _source(testset: Testset, system: Stream, parser: Parser | None) -> str:
-    """Where the trees of a system and its references come from."""
+def source_of(streams: Iterable[Stream], parser: Parser | None) -> str:
+    """Where the trees of references and systems come from."""
     sources = []
-    for stream in (*testset.references, system):
+    for stream in streams:
         if isinstance(stream.parses, ParseFile):
             sources.append(stream.parses.signature)
         elif stream.parses is not None:

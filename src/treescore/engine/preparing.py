@@ -135,6 +135,11 @@ def need_trees(metrics: Iterable[Metric[Any]]) -> bool:
     return any(metric.nbest for metric in metrics)
 
 
+def lacks_trees(testset: Testset) -> bool:
+    """Whether some trees are to be made by a parser."""
+    return any(stream.parses is None for stream in testset.streams)
+
+
 def prepare(
     testset: Testset,
     metrics: Mapping[str, Metric[Any]] | None,
@@ -148,7 +153,7 @@ def prepare(
     """
     chosen = choice.told(_usual(testset) if metrics is None else metrics)
     parser = None
-    if any(stream.parses is None for stream in testset.streams):
+    if lacks_trees(testset):
         opened = choice.open_for_pictures if pictures else choice.open_for
         parser = opened(chosen.values(), testset.lang)
     return Ready(testset, chosen, parser)

@@ -1,0 +1,177 @@
+"""Diagnosing a test set: the errors of a few segments at a time, in whatever process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from typing import Any, TypeVar
+
+from treescore.diagnosis.errors import Error
+from treescore.diagnosis.result import Diagnosis
+from treescore.diagnosis.segment import find_errors
+from treescore.diagnosis.words import Found, find_words
+from treescore.encoder.encoder import Encoder
+from treescore.engine.base import IN_PROCESS, Engine, doing
+from treescore.engine.evaluating import documents, source_of
+from treescore.engine.scorer import check_kinds, tree_kinds
+from treescore.engine.sentences import (
+    CHUNK,
+    ParsedSegment,
+    Row,
+    Sentences,
+    in_chunks,
+    rows_of,
+    unparsed,
+)
+from treescore.errors import UnknownName
+from treescore.io.testset import Testset
+from treescore.metrics.base import Signature
+from treescore.metrics.sdpm import SDPM, settings
+from treescore.metrics.sentence import Sentence
+from treescore.parsing.base import Parser
+from treescore.tracking import Track, silent
+from treescore.version import VERSION
+
+ENGLISH = SDPM.only_language
+"""The language whose words have vectors."""
+Finding = TypeVar("Finding")
+
+
+@dataclass(frozen=True)
+class Diagnosed:
+    """What is known of a few segments once they are diagnosed."""
+
+    errors: Sequence[Sequence[Sequence[Error]]]
+    """Segments x systems."""
+    references: frozenset[int]
+    """The numbers of references that segments have."""
+    kinds: frozenset[str]
+    """The kinds of trees that were compared."""
+    words: Sequence[Sequence[Found]] = ()
+    """Segments x systems, if they are wanted."""
+
+
+@dataclass(frozen=True)
+class Diagnoser:
+    """Parses and finds errors; a copy in another process opens its own parser, once."""
+
+    parser: Parser | None
+    lang: str
+    cached: bool = True
+    """Whether the user's cache keeps the words' vectors."""
+    profiled: bool = False
+    """Whether it is wanted which words and patterns of the references systems have, too."""
+
+    @cached_property
+    def _sentences(self) -> Sentences:
+        encoders = [Encoder("trees", self.cached)] if self.lang == ENGLISH else []
+        return Sentences(self.parser, (1,), self.lang, encoders)
+
+    def unparsed(self, chunk: Sequence[Row]) -> int:
+        """How many parses it is known to need."""
+        return unparsed(self.parser, (1,), chunk)
+
+    def __call__(self, chunk: Sequence[Row]) -> Diagnosed:
+        segments = list(self._sentences.parsed(chunk))
+        kinds = {kind for segment in segments for kind in tree_kinds(segment)}
+        check_kinds(kinds, ())
+        references = frozenset(len(segment.references) for segment in segments)
+        errors = _each_pair(find_errors, segments)
+        words = _each_pair(find_words, segments) if self.profiled else ()
+        return Diagnosed(errors, references, frozenset(kinds), words)
+
+
+def _each_pair(
+    find: Callable[[Sentence, Sequence[Sentence]], Finding], segments: Iterable[ParsedSegment]
+) -> list[list[Finding]]:
+    """What is found of every translation; what comes again is not looked at again.
+
+    The same text is the same sentence as long as a chunk is held, so sentences go by identity.
+    """
+    known: dict[tuple[int, ...], Finding] = {}
+    found = []
+    for segment in segments:
+        row = []
+        for hypothesis in segment.hypotheses:
+            key = (id(hypothesis), *map(id, segment.references))
+            if key not in known:
+                known[key] = find(hypothesis, segment.references)
+            row.append(known[key])
+        found.append(row)
+    return found
+
+
+def diagnose(
+    testset: Testset,
+    parser: Parser | None,
+    *,
+    against: str | None = None,
+    cached: bool = True,
+    track: Track[Any] = silent,
+    engine: Engine = IN_PROCESS,
+    chunk: int = CHUNK,
+) -> Diagnosis:
+    """The errors of all systems of a test set, compared with the first or another one.
+
+    If another one is named, it is also told which words and patterns systems find.
+    """
+    systems = list(testset.systems)
+    profiled = against is not None and len(systems) > 1
+    against = check_against(against, systems)
+    if testset.size:
+        documents(testset, testset.size)
+    if testset.lang == ENGLISH:
+        settings()  # what is missing shows before the work
+    diagnoser = Diagnoser(parser, testset.lang, cached, profiled)
+    found: list[Diagnosed] = []
+    kinds: set[str] = set()
+    results = engine.map(diagnoser, in_chunks(rows_of(testset), chunk), testset.size)
+    for each in track(_each_segment(results), doing("Diagnosing", engine), testset.size):
+        if each:
+            found.append(each)
+            kinds |= each.kinds
+            check_kinds(kinds, ())
+    rows = [row for each in found for row in each.errors]
+    words = [row for each in found for row in each.words]
+    return Diagnosis(
+        {name: [row[number] for row in rows] for number, name in enumerate(systems)},
+        documents(testset, len(rows)),
+        testset.lang,
+        str(_sign(testset, parser, {n for each in found for n in each.references}, kinds)),
+        against,
+        {name: stream.texts for name, stream in testset.systems.items()},
+        [stream.texts for stream in testset.references],
+        {name: [row[number] for row in words] for number, name in enumerate(systems)}
+        if profiled
+        else {},
+    )
+
+
+def check_against(against: str | None, systems: Sequence[str]) -> str:
+    """The system that others are compared with, once it is known to be there."""
+    if against is None:
+        return systems[0]
+    if against not in systems:
+        raise UnknownName("system", against, systems)
+    return against
+
+
+def _each_segment(results: Iterable[Diagnosed]) -> Iterator[Diagnosed | None]:
+    """A sign for every segment, so that progress can be shown: the results, and fillers."""
+    for each in results:
+        yield each
+        yield from repeat(None, len(each.errors) - 1)
+
+
+def _sign(testset: Testset, parser: Parser | None, counts: set[int], kinds: set[str]) -> Signature:
+    """All that the errors depend on."""
+    pairs = [("lang", testset.lang), ("nrefs", str(*counts) if len(counts) == 1 else "var")]
+    pairs.append(("trees", "const" if "const" in kinds else "dep"))
+    if "const" in kinds:
+        pairs.append(("heads", SDPM.head_rules))
+    pairs.append(("parser", source_of(testset.streams, parser)))
+    if testset.lang == ENGLISH:
+        pairs.append(("weights", settings().signature))
+    return Signature("diagnosis", (*pairs, ("version", f"treescore-{VERSION}")))

@@ -1,0 +1,118 @@
+"""A diagnosis in words: what separates the systems, numbers as they are shown, how they came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from treescore.diagnosis.patterns import PatternTest
+from treescore.diagnosis.result import Diagnosis, Profile
+from treescore.diagnosis.separating import LEVEL, PER, TypeTest
+from treescore.report.escape import cell
+
+MOST = 5
+"""Types that a sentence names, and patterns of a system."""
+MOST_CLASSES = 10
+"""Classes of words."""
+
+
+def verdict(diagnosis: Diagnosis) -> list[str]:
+    """For every system that is compared, two sentences at most."""
+    return [
+        _compared(system, diagnosis) for system in diagnosis.systems if system != diagnosis.against
+    ]
+
+
+def _compared(system: str, diagnosis: Diagnosis) -> str:
+    kinds = [name for name in diagnosis.rows if ":" not in name]
+    tests = [test for name in kinds if (test := diagnosis.test(system, name))]
+    found = [test for test in tests if test.is_significant]
+    name, other = cell(system), cell(diagnosis.against)
+    if not found:
+        return f"{name} differs from {other} in no type of error by more than chance may."
+    more = [test for test in found if test.delta > 0]
+    fewer = [test for test in found if test.delta < 0]
+    if not more:
+        return f"{name} makes fewer errors than {other} in {_listed(fewer)}."
+    end = f" It makes fewer in {_listed(fewer)}." if fewer else ""
+    return f"{name} makes more errors than {other} in {_listed(more)}.{end}"
+
+
+def _listed(tests: Sequence[TypeTest]) -> str:
+    first, *others = [
+        f"{test.type} ({test.delta:+.1f}{'' if number else f' per {PER} segments'}, "
+        f"p {p_shown(test.corrected)})"
+        for number, test in enumerate(tests[:MOST])
+    ]
+    left = f" and {len(tests) - MOST} more" if len(tests) > MOST else ""
+    number = f"{len(tests)} type{'s' if len(tests) > 1 else ''}"
+    return f"{number}: {', '.join((first, *others))}{left}"
+
+
+def p_shown(p: float) -> str:
+    """A p with its sign: = 0.012, < 0.001."""
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+
+
+def rate_shown(diagnosis: Diagnosis, system: str, name: str) -> str:
+    """A rate with its interval."""
+    rate = diagnosis.rates[system][name]
+    return f"{rate.rate:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
+
+
+def profile_lines(profile: Profile) -> list[str]:
+    """The classes of words in which two systems differ, and the patterns that one lacks."""
+    baseline, system = cell(profile.baseline), cell(profile.system)
+    tests = [test for test in profile.words if test.is_significant]
+    lines = [
+        f"  {test.by} {cell(test.label)}: {test.baseline_f1:.3f}, {test.system_f1:.3f} "
+        f"({test.delta:+.3f}, p {p_shown(test.corrected)}; {test.words} words)"
+        for test in tests[:MOST_CLASSES]
+    ]
+    head = f"Words found (F1), {baseline} and {system}"
+    none = f"{head}: no class differs by more than chance may, of {len(profile.words)}."
+    return [f"{head}:", *lines] if lines else [none]
+
+
+def pattern_lines(profile: Profile) -> list[str]:
+    """What of the references' trees one system has more often, with segments that show it."""
+    lines = []
+    for more, less, sign in (
+        (profile.system, profile.baseline, 1),
+        (profile.baseline, profile.system, -1),
+    ):
+        found = [each for each in profile.patterns if sign * each.delta > 0]
+        found.sort(key=lambda each: (each.corrected, each.p, -abs(each.delta)))
+        if found:
+            lines.append(f"{cell(more)} has more often than {cell(less)}:")
+            lines += [_pattern(each, sign) for each in found[:MOST]]
+    return lines
+
+
+def _pattern(test: PatternTest, sign: int) -> str:
+    counts = (test.system_found, test.baseline_found)[::sign]
+    where = ", ".join(str(number + 1) for number in test.segments)
+    return (
+        f"  {cell(test.pattern)}: {counts[0]}, {counts[1]} (p {p_shown(test.corrected)}; "
+        f"segment{'s' if len(test.segments) > 1 else ''} {where})"
+    )
+
+
+def notes(diagnosis: Diagnosis) -> list[str]:
+    """How rates, intervals and tests were made, what was not looked for, and the signature."""
+    lines = [
+        f"errors per {PER} segments [low, high]: 95 % bootstrap, {diagnosis.samples} resamples, "
+        f"seed {diagnosis.seed}"
+    ]
+    if diagnosis.tests:
+        lines.append(
+            f"*: differs from {cell(diagnosis.against)}, p < {LEVEL}, exact randomization, "
+            f"corrected for the number of tests, {len(diagnosis.tests)} (Holm)"
+        )
+    if diagnosis.profiles:
+        lines.append(
+            "words and patterns: p corrected for all that is looked at (Holm); words by "
+            f"approximate randomization, {diagnosis.trials} samples, seed {diagnosis.seed}"
+        )
+    if diagnosis.not_looked_for:
+        lines.append(f"not looked for in {diagnosis.lang}: {', '.join(diagnosis.not_looked_for)}")
+    return [*lines, diagnosis.signature]

@@ -1,0 +1,120 @@
+"""What errors amount to: rates, tests, their order, and examples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.diagnosis.made import diagnosis, error
+from treescore.diagnosis.errors import Error
+from treescore.diagnosis.types import TYPES
+from treescore.errors import UnknownName
+
+NAMES = ["missing:subject", "missing:verb", "missing", "tense", "order"]
+SEGMENTS = st.lists(st.lists(st.sampled_from(NAMES), max_size=4).map(" ".join), min_size=1)
+
+
+@given(SEGMENTS)
+def test_rates_by_definition(segments: list[str]):
+    found = diagnosis({"A": segments}).rates["A"]
+    words = " ".join(segments).split()
+    kinds = [word.split(":")[0] for word in words]
+    assert set(found) == {*words, *kinds}
+    for name, rate in found.items():
+        errors = (words if ":" in name else kinds).count(name)
+        assert rate.errors == errors
+        assert rate.rate == pytest.approx(100 * errors / len(segments))
+        assert rate.low <= rate.high
+
+
+def test_all_systems_have_all_types_in_their_order():
+    made = diagnosis({"A": ["order"], "B": ["tense missing:verb"]})
+    assert list(made.rates["A"]) == ["missing", "missing:verb", "tense", "order"]
+    assert made.rates["A"]["tense"].errors == made.rates["B"]["order"].errors == 0
+    assert set(TYPES) > {"missing", "tense", "order"}
+
+
+def test_refinements_have_rows_where_there_are_several():
+    made = diagnosis({"A": ["missing:verb tense:x", "missing:name negation negation:y"]})
+    assert set(made.rows) == {
+        *("missing", "missing:verb", "missing:name", "tense", "negation", "negation:y"),
+    }
+
+
+def test_systems_are_compared_with_the_first_or_another():
+    types = {"A": [""] * 8, "B": ["tense"] * 8, "C": ["tense"] + [""] * 7}
+    tests = diagnosis(types).tests
+    assert [(test.baseline, test.system) for test in tests] == [("A", "B"), ("A", "C")]
+    assert [test.delta for test in tests] == [100, 12.5]
+    assert [test.p for test in tests] == pytest.approx([2 / 2**8, 1])
+    assert [test.corrected for test in tests] == pytest.approx([4 / 2**8, 1])
+    assert [test.is_significant for test in tests] == [True, False]
+    tests = diagnosis(types, "B").tests
+    assert [(test.system, test.delta) for test in tests] == [("A", -100), ("C", -87.5)]
+
+
+def test_what_separates_most_comes_first():
+    made = diagnosis(
+        {
+            "A": ["order missing:verb", *[""] * 8, "missing:name"],
+            "B": ["tense order order missing:verb missing:name", *["tense"] * 8, "missing:name"],
+        }
+    )
+    assert made.rows == ["tense", "missing", "missing:name", "missing:verb", "order"]
+
+
+def test_one_system_is_sorted_by_what_is_frequent():
+    made = diagnosis({"A": ["order order tense", "missing:verb missing:name missing:name"]})
+    assert made.rows == ["missing", "missing:name", "missing:verb", "order", "tense"]
+    assert made.tests == []
+    assert [(each.type, each.segment, each.other) for each in made.examples] == [
+        *(("missing", 1, ""), ("order", 0, ""), ("tense", 0, "")),
+    ]
+
+
+def test_examples_differ_most_and_weigh_most():
+    made = diagnosis({"A": ["", "", "tense", ""], "B": ["tense", "tense tense", "tense", "tense"]})
+    heavy = [error("tense", 0.9)]
+    made = replace(made, errors={**made.errors, "B": [*made.errors["B"][:3], heavy]})
+    assert [(each.system, each.other, each.segment) for each in made.examples] == [
+        *(("B", "A", 1), ("B", "A", 3), ("B", "A", 0)),
+    ]
+    assert made.examples[0].errors == tuple(made.errors["B"][1])
+
+
+def test_the_reference_of_an_error_is_one_that_has_its_words():
+    made = replace(diagnosis({"A": ["tense"]}), references=[["other words"], None, ["Some words"]])
+    assert made.reference_of(0, Error("tense", "hyp", 0, 1, "x", 0, 4, "Some", 1)) == "Some words"
+    assert made.reference_of(0, error("tense")) == "other words"
+
+
+def test_tables_for_pandas():
+    made = diagnosis({"A": ["tense"], "B": ["missing:verb tense"]})
+    types = made.to_pandas()
+    assert list(types["type"]) == ["missing", "missing:verb", "tense"] * 2
+    assert types["delta"].isna().sum() == 4, "the baseline's, and what says no more than its type"
+    errors = made.to_pandas("errors")
+    assert list(errors["seg"]) == [1, 1, 1]
+    assert list(errors["type"]) == ["tense", "missing:verb", "tense"]
+    with pytest.raises(UnknownName, match="unknown level 'words'"):
+        made.to_pandas("words")  # type: ignore[arg-type]
+
+
+def test_no_errors_at_all():
+    made = diagnosis({"A": ["", ""], "B": ["", ""]})
+    assert not made.rows and not made.tests and not made.examples
+    assert made.rates == {"A": {}, "B": {}}
+    assert made.to_pandas().empty and made.to_pandas("errors").empty
+
+
+def test_a_short_repr():
+    made = diagnosis({"A": ["tense", ""], "B": ["", ""]})
+    assert repr(made) == "Diagnosis(A: 1 errors, B: 0 errors; 2 segments)"
+
+
+def test_languages_have_types_that_are_not_looked_for():
+    assert diagnosis({"A": [""]}).not_looked_for == []
+    assert "tense" in diagnosis({"A": [""]}, lang="de").not_looked_for
