@@ -22,7 +22,7 @@ from treescore.lexicon.synonyms import Synonyms, load_synonyms
 NOBODY = -1
 EQUAL, SAME_LEMMA, SYNONYM, VARIANT = 2.0, 1.8, 1.4, 1.2
 """What pairs are worth by their words alone; others by how alike their vectors are, at most 1."""
-ALIKE = 0.85
+ALIKE = 0.9
 """Likeness from which on two different words say the same."""
 RELATED = 0.55
 """Likeness that synonyms need: of all senses of a word, only some are meant."""

@@ -42,7 +42,28 @@ def find_missing(pair: Pair) -> Iterator[Finding]:
     for words in _connected(pair.theirs, found):
         kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
+    yield from _subjects(pair)
     yield from _little(pair, "missing")
+
+
+def _subjects(pair: Pair) -> Iterator[Finding]:
+    """Pronouns that a verb has for its subject, where its partner has no subject at all."""
+    for word, relation in enumerate(pair.theirs.tree.relations):
+        verb = pair.theirs.tree.heads[word]
+        if relation not in SUBJECTS or pair.theirs.tree.upos[word] != "PRON" or verb < 0:
+            continue
+        partner = pair.alignment.back[verb]
+        if pair.alignment.back[word] >= 0 or partner < 0 or word in pair.explained_theirs:
+            continue
+        if pair.mine.tree.upos[partner] in ("VERB", "AUX") and not _has_subject(pair.mine, partner):
+            yield Finding("missing:subject", (), (word,), CONTENT_WEIGHT)
+
+
+def _has_subject(view: View, verb: int) -> bool:
+    """Whether a verb has a subject, or shares that of another one, or needs none."""
+    if view.tree.relations[verb] in ("conj", "xcomp", "acl", "relcl", "advcl", "csubj", "pcomp"):
+        return True
+    return any(view.tree.relations[child] in SUBJECTS for child in view.children[verb])
 
 
 def find_additions(pair: Pair) -> Iterator[Finding]:

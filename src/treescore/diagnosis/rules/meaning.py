@@ -8,7 +8,7 @@ from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 from treescore.lexicon.relations import antonyms, related_forms
 
-OTHER = 0.8
+OTHER = 0.9
 """Likeness below which a word at the place of another means something else."""
 STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
@@ -101,6 +101,6 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
             continue
         likeness = float(pair.alignment.likeness[word, partner])
         if pair.mine.is_number(word) and pair.theirs.is_number(partner):
-            yield Finding("numeral", (word,), (partner,), 0.8)
-        elif likeness < OTHER:
+            continue  # compared by what they amount to
+        if likeness < OTHER:
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))

@@ -33,8 +33,8 @@ def find_shuffled(pair: Pair) -> Iterator[Finding]:
 def find_order(pair: Pair) -> Iterator[Finding]:
     """Neighbours that have changed places."""
     forth, mine = pair.alignment.forth, pair.mine
-    for i in sorted(i for i in pair.alignment.same if not mine.marks[i]):
-        if i + 1 in pair.alignment.same and forth[i] == forth[i + 1] + 1:
+    for i in range(len(mine) - 1):
+        if forth[i] == forth[i + 1] + 1 > 0 and not mine.marks[i] and not mine.marks[i + 1]:
             if _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
                 yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
     for i in range(len(mine)):
@@ -58,22 +58,28 @@ def _rising(pair: Pair, words: list[int]) -> float:
 
 
 def _may_not_move(pair: Pair, word: int) -> bool:
-    """Whether neighbours that have changed places stand beside the same word on both sides."""
+    """Whether neighbours that have changed places stand between the same words on both sides.
+
+    One such word will do where both are what they are on the other side.
+    """
     view, theirs, forth = pair.mine, pair.theirs, pair.alignment.forth
     tags = view.tree.upos[word], view.tree.upos[word + 1]
-    if set(tags) & FREE or view.forms[word] == view.forms[word + 1]:
-        return False
-    if tags != (theirs.tree.upos[forth[word]], theirs.tree.upos[forth[word + 1]]):
+    others = theirs.tree.upos[forth[word]], theirs.tree.upos[forth[word + 1]]
+    if set(tags) & set(others) & FREE or view.forms[word] == view.forms[word + 1]:
         return False
     before = word == forth[word + 1] == 0 or (word > 0 and forth[word - 1] == forth[word + 1] - 1)
     behind = word + 2 < len(forth) and forth[word + 2] == forth[word] + 1
-    return before or behind
+    return (before and behind) or (tags == others and (before or behind))
 
 
 def _is_astray(pair: Pair, word: int) -> bool:
     """Whether what follows an article can never do so, though nothing is missing there."""
     view = pair.mine
-    if view.lang != "en" or view.forms[word] not in ARTICLES or word + 1 >= len(view):
+    if view.lang != "en" or word + 1 >= len(view):
+        return False
+    if view.forms[word] == "be" and view.tree.tags[word + 1] == "MD":
+        return True
+    if view.forms[word] not in ARTICLES:
         return False
     if view.tree.tags[word + 1] not in NEVER_AFTER_ARTICLES:
         return False

@@ -22,10 +22,11 @@ WEIGHTS = {"tense": 0.4, "aspect": 0.25, "voice": 0.4, "modal": 0.4, "mood": 0.7
 
 @dataclass(frozen=True)
 class Group:
-    """A finite verb with what helps it."""
+    """A verb with what helps it."""
 
     tokens: tuple[int, ...]
     tense: str
+    """Nothing if it is not finite."""
     perfect: bool
     progressive: bool
     passive: bool
@@ -46,41 +47,39 @@ def find_verb_errors(pair: Pair) -> Iterator[Finding]:
 
 
 def _differences(mine: Group, theirs: Group) -> Iterator[str]:
-    """Aspect is looked at in equal tenses, voice for itself; a past may be said as a perfect."""
-    if mine.modal != theirs.modal and mine.modal and theirs.modal:
-        if not any({mine.modal, theirs.modal} <= near for near in NEAR_MODALS):
-            yield "modal"
+    """Aspect is looked at in equal tenses; a past may be said as a perfect."""
+    both_modal = bool(mine.modal and theirs.modal)
+    if both_modal and not any({mine.modal, theirs.modal} <= near for near in NEAR_MODALS):
+        yield "modal"
     elif mine.tense != theirs.tense:
-        perfect_for_past = {mine.tense, theirs.tense} == {"past", "present"} and (
-            (mine.perfect and theirs.tense == "past" and not theirs.perfect)
-            or (theirs.perfect and mine.tense == "past" and not mine.perfect)
-        )
-        yield "aspect" if perfect_for_past else "tense"
+        if mine.tense and theirs.tense:  # otherwise one of them is not finite
+            yield "aspect" if _is_perfect_for_past(mine, theirs) else "tense"
     elif (mine.perfect, mine.progressive) != (theirs.perfect, theirs.progressive):
         yield "aspect"
 
 
+def _is_perfect_for_past(mine: Group, theirs: Group) -> bool:
+    past = mine if mine.tense == "past" else theirs
+    present = theirs if past is mine else mine
+    return present.tense == "present" and present.perfect and not past.perfect
+
+
 def verb_group(view: View, word: int) -> Group | None:
-    """The finite verb that a token is the head of."""
+    """The verb that a token is the head of, if it is one."""
     tree = view.tree
     if tree.upos[word] not in ("VERB", "AUX") or tree.relations[word] in ("aux", "auxpass"):
         return None
     helpers = [
         child for child in view.children[word] if tree.relations[child] in ("aux", "auxpass")
     ]
-    if any(tree.tags[child] == "TO" for child in helpers):
-        return None
     tokens = tuple(sorted((*helpers, word)))
     first = tokens[0]
     modal = next((view.forms[each] for each in tokens if tree.tags[each] == "MD"), "")
-    tense = _tense(view, first, modal)
-    if not tense:
-        return None
     lemmas = {view.lemmas[child] for child in helpers}
     passive = any(tree.relations[child] == "auxpass" for child in helpers)
     return Group(
         tokens,
-        tense,
+        _tense(view, first, modal),
         "have" in lemmas,
         ("be" in lemmas and tree.tags[word] == "VBG")
         or any(view.forms[child] == "being" for child in helpers),
