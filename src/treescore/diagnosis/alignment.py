@@ -94,7 +94,8 @@ def _by_context(mine: View, theirs: View, worth: Matrix, likeness: Matrix) -> Ma
     heads[-1, -1] = 1  # a root's head is -1, which is the last row and the last column
     above = heads[np.array(mine.tree.heads, int)[:, None], np.array(theirs.tree.heads, int)]
     places = np.abs(
-        np.linspace(0, 1, rows)[:, None] if rows > 1 else np.zeros((1, 1))
-        - (np.linspace(0, 1, columns) if columns > 1 else np.zeros(1))
+        np.linspace(0, 1, rows)[:, None]
+        if rows > 1
+        else np.zeros((1, 1)) - (np.linspace(0, 1, columns) if columns > 1 else np.zeros(1))
     )
     return HEADS * above + NEIGHBOURS * sides + PLACE * (1 - places) + 0.2 * likeness

@@ -1,8 +1,8 @@
 """How sure it is that a string of letters is an English word.
 
-WordNet knows the words that mean something, the encoder's vocabulary those that are frequent, little
-ones and irregular forms included, and a table of endings and beginnings most of what is made of
-them. The vocabulary has names and words of other languages, too: what it alone knows is doubtful.
+WordNet knows the words that mean something, the encoder's vocabulary those that are frequent,
+little ones and irregular forms included, and a table of endings and beginnings most of what is
+made of them. The vocabulary has names and words of other languages, too: what it alone knows is doubtful.
 """
 
 from __future__ import annotations
@@ -28,7 +28,18 @@ STEM = 3
 PART = 4
 """The fewest letters of a part of a compound, or behind a prefix."""
 ENDINGS = (
-    *(("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("men", "man")),
+    *(
+        ("s", ""),
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("hes", "h"),
+        ("oes", "o"),
+        ("ies", "y"),
+        ("ves", "f"),
+        ("ves", "fe"),
+        ("men", "man"),
+    ),
     *(("ed", ""), ("ed", "e"), ("ied", "y"), ("ing", ""), ("ing", "e"), ("ying", "ie")),
     *(("er", ""), ("er", "e"), ("ier", "y"), ("est", ""), ("est", "e"), ("iest", "y")),
     *(("ly", ""), ("ily", "y"), ("bly", "ble"), ("ally", "al"), ("ally", "")),
@@ -81,7 +92,10 @@ def nearest(form: str) -> str | None:
     ]
     rarest = FREQUENT if len(form) >= LONG else FREQUENT - 1
     best = min(found, default=(FREQUENT + 1, ""))
-    return best[1] if best[0] <= rarest else None
+    if best[0] <= rarest:
+        return best[1]
+    bare = (stem for stem in stems(form) if len(stem) >= LONG)
+    return next((word for stem in bare if (word := nearest(stem)) is not None), None)
 
 
 def is_rare(form: str) -> bool:

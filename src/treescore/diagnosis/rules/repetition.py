@@ -1,4 +1,4 @@
-"""Repetition: words said twice in succession, or again soon after, where the reference says once."""
+"""Repetition: words said twice at once, or again soon after, where the reference says them once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ WEIGHT = 0.2
 LONGEST = 12
 """Words of a repeated phrase."""
 GRAMMATICAL = frozenset(
-    "that had very so no yes really much many more far long again ever never now so ha bye blah "
-    "well ok please well too".split()
+    "that had very so no yes really much many more far long again ever never now ha bye blah "
+    "ok please too".split()
 )
 """Words that may follow themselves."""
 WITHIN = 6
@@ -31,8 +31,8 @@ def repetition(pair: Pair) -> Iterator[Finding]:
     for again in _at_once(pair):
         said.update(again)
         yield Finding("repetition", again, (), WEIGHT)
-    for word in _soon_after(pair):
-        if word not in said:
+    for word, other in _soon_after(pair):
+        if word not in said and other not in said:
             yield Finding("repetition", (word,), (), WEIGHT)
 
 
@@ -66,7 +66,7 @@ def _phrase_at(pair: Pair, at: int) -> int:
 def _is_wrong(pair: Pair, at: int, size: int) -> bool:
     mine = pair.mine
     phrase = mine.forms[at : at + size]
-    words = [form for form in phrase if form.isalpha()]
+    words = [form for form in phrase if form.isalnum()]
     if not words or (size > 1 and len(words) == 1 and phrase[-1] in ",;"):
         return False
     if size == 1 and (phrase[0] in GRAMMATICAL or (mine.lang != "en" and not mine.content[at])):
@@ -75,13 +75,14 @@ def _is_wrong(pair: Pair, at: int, size: int) -> bool:
     twice = phrase * 2
     if any(theirs[start : start + 2 * size] == twice for start in range(len(theirs))):
         return False
-    # A name that the reference lacks may well be doubled: Bora Bora.
-    name = size == 1 and mine.tree.words[at][0].isupper() and at > 0
-    return not name or phrase[0] in theirs
+    # A name or a number that the reference lacks may well be doubled: Bora Bora.
+    doubled = size == 1 and at > 0 and not mine.tree.words[at].islower()
+    alone = doubled and mine.tree.words[at - 1].islower()
+    return not alone or phrase[0] in theirs
 
 
-def _soon_after(pair: Pair) -> Iterator[int]:
-    """Content words that repeat one within a few tokens, and have no partner of their own."""
+def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
+    """Content words without a partner that stand near another occurrence, and that one."""
     mine, forth = pair.mine, pair.alignment.forth
     wanted = Counter(pair.theirs.lemmas)
     last: dict[str, int] = {}
@@ -95,6 +96,6 @@ def _soon_after(pair: Pair) -> Iterator[int]:
         if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
             continue
         if forth[before] >= 0 > forth[word]:
-            yield word
+            yield word, before
         elif forth[word] >= 0 > forth[before]:
-            yield before
+            yield before, word
