@@ -2,7 +2,8 @@
 
 WordNet knows the words that mean something, the encoder's vocabulary those that are frequent,
 little ones and irregular forms included, and a table of endings and beginnings most of what is
-made of them. The vocabulary has names and words of other languages, too: what it alone knows is doubtful.
+made of them. The vocabulary has names and words of other languages, too: what it alone knows is
+doubtful.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ ENDINGS = (
     *(("able", ""), ("able", "e"), ("ability", "able"), ("ity", ""), ("ity", "e"), ("ment", "")),
     *(("ise", "ize"), ("ised", "ize"), ("ises", "ize"), ("ising", "ize"), ("isation", "ize")),
     *(("ization", "ize"), ("iser", "ize"), ("yse", "yze"), ("ysed", "yze"), ("ysing", "yze")),
-    *(("ism", ""), ("ist", ""), ("ists", ""), ("ers", ""), ("ers", "e"), ("ings", "")),
+    *(("ism", ""), ("ist", ""), ("ists", ""), ("ers", ""), ("ers", "e"), ("ings", ""), ("al", "")),
 )
 """How words end, and what stands there in the words that they are made of."""
 PREFIXES = (
     "anti auto bio co counter cyber de dis eco ex extra geo hyper in inter intra macro mega meta "
-    "micro mid mini mis mono multi nano neo non out over para photo poly post pre pro pseudo re "
-    "self semi sub super tele trans ultra un under up vice"
+    "micro mid mini mis mono multi nano neo neuro non out over para photo poly post pre pro "
+    "pseudo psycho re self semi socio sub super tele trans ultra un under up vice"
 ).split()
 
 

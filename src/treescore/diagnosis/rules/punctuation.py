@@ -24,11 +24,16 @@ WRONG_ENDS = ",;:-–—"  # noqa: RUF001
 BETWEEN = frozenset(",;:.!?")
 """Marks that are compared between neighbours."""
 JOINING = frozenset(
-    "and or but nor und oder et ou y o e och i a that which who where while".split()
+    "and or but nor und oder et ou y o e och i a that which who where while when whose because if "
+    "as not said including with".split()
 )
-"""Before these words a comma is a matter of taste."""
+"""Before these words, and behind them, a comma is a matter of taste."""
+OPEN = frozenset("PRON SCONJ CCONJ PROPN".split())
+"""Universal tags of words that clauses begin with, and of names, which may follow a title."""
 INTRODUCTION = 6
 """Tokens at the beginning within which a comma is a matter of taste."""
+ASIDE = 9
+"""Tokens between two commas that belong together."""
 STRAY = re.compile(r"[\^_~|`¬¦]|(?<=[^\W\d_])@(?=\s|$|[.,;:!?])|(?<=\w)\\")
 HANGING = re.compile(
     r"(?<=[^\W\d_])[-–](?=\s+(?!and\b|or\b|to\b|und\b|oder\b|bis\b|et\b|ou\b)\w)"  # noqa: RUF001
@@ -85,10 +90,12 @@ def _between(pair: Pair) -> Iterator[Finding]:
     """Marks that one side alone has between words that are neighbours on the other."""
     forth, back = pair.alignment.forth, pair.alignment.back
     for mark in _lonely(pair.mine, forth):
+        if _is_taste(pair.mine, mark, forth):
+            continue
         at = (pair.mine.extents[mark][0], pair.mine.extents[mark][1])
         yield Finding("punctuation", (), (), _weight(pair.mine, mark), at)
     for mark in _lonely(pair.theirs, back):
-        if mark in pair.explained_theirs or _is_taste(pair.theirs, mark):
+        if mark in pair.explained_theirs or _is_taste(pair.theirs, mark, back):
             continue
         yield Finding("punctuation", (), (mark,), _weight(pair.theirs, mark))
 
@@ -102,13 +109,20 @@ def _lonely(one: View, partners: Sequence[int]) -> Iterator[int]:
         before, behind = partners[mark - 1], partners[mark + 1]
         if before < 0 or behind != before + 1:
             continue
-        if words[mark] == "," and words[mark + 1].lower() in JOINING:
-            continue
-        yield mark
+        around = {words[mark - 1].lower(), words[mark + 1].lower()}
+        if words[mark] != "," or around.isdisjoint(JOINING):
+            yield mark
 
 
-def _is_taste(view: View, mark: int) -> bool:
-    return view.tree.words[mark] == "," and mark < INTRODUCTION
+def _is_taste(view: View, mark: int, partners: Sequence[int]) -> bool:
+    """Whether a comma ends how a sentence begins, comes before a clause or a name, or
+    closes an aside that has no comma at its other end either."""
+    if view.tree.words[mark] != ",":
+        return False
+    if mark < INTRODUCTION or view.tree.upos[mark + 1] in OPEN:
+        return True
+    asides = range(max(mark - ASIDE, 0), mark)
+    return any(view.tree.words[at] == "," and partners[at] < 0 for at in asides)
 
 
 def _weight(view: View, mark: int) -> float:

@@ -91,7 +91,7 @@ def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
             continue
         before = last.get(lemma)
         last[lemma] = word
-        if before is None or word - before > WITHIN or not wanted[lemma]:
+        if before is None or not 1 < word - before <= WITHIN or not wanted[lemma]:
             continue
         if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
             continue

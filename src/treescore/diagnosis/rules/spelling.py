@@ -8,9 +8,10 @@ word. Capitals make names, which no lexicon knows; only the reference speaks for
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from treescore.diagnosis.findings import Finding, Pair
-from treescore.diagnosis.rules.untranslated import LITTLE
+from treescore.diagnosis.rules.untranslated import LITTLE, without_accents
 from treescore.diagnosis.view import FUNCTION, View
 from treescore.kernels.edits import distance
 from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
@@ -19,6 +20,8 @@ from treescore.lexicon.relations import related_forms
 from treescore.lexicon.synonyms import load_synonyms
 
 WEIGHT = 0.1
+MIDDLING = 5
+"""Letters up to which a word with another letter in the place of one may well be foreign."""
 SHORTEST = 3
 """Letters of a word that is looked for in the whole reference."""
 EXCHANGED_LITTLE = frozenset(
@@ -39,6 +42,11 @@ FOREIGN_ENDINGS = (
     *("ych", "ami", "enie", "anie", "ovat", "ista", "ieren", "ierte", "iert"),
 )
 """Endings of other languages: what has one was not meant to be English."""
+SOUNDS = (
+    *(("ye", "e"), ("yo", "o"), ("ks", "x"), ("ph", "f"), ("kh", "h"), ("ou", "u"), ("oo", "u")),
+    *(("y", "i"), ("j", "i"), ("w", "v"), ("c", "k"), ("q", "k"), ("z", "s"), ("ee", "i")),
+)
+"""Ways of writing names from other scripts that are as good as others."""
 ALONE = frozenset("bcdefghjklmnpqrtuvw")
 """Letters that are no words; the others may be names of things."""
 
@@ -107,12 +115,26 @@ class _Words:
             return False
         if len(form) == 1:
             return written in ALONE and self._among_words(word)
-        if self.sureness(word) != Sureness.UNKNOWN:
+        if self.sureness(word) != Sureness.UNKNOWN or self._glued(word):
             return False
-        if not written.islower() and (word != self.first or not written[1:].islower()):
+        if not written.islower() and not self._begins(word):
             return False
         near = nearest(form)
-        return near is not None and not any(form == near + vowel for vowel in FINAL_VOWELS)
+        if near is None or any(form == near + vowel for vowel in FINAL_VOWELS):
+            return False
+        return len(form) > MIDDLING or len(near) != len(form) or two_exchanged(form, near)
+
+    def _begins(self, word: int) -> bool:
+        """Whether a token has a capital because it is the first, and is too long for a name."""
+        written = self.pair.mine.tree.words[word]
+        return word == self.first and written[1:].islower() and len(written) > MIDDLING
+
+    def _glued(self, word: int) -> bool:
+        """Whether a token is part of a compound, or of something else without blanks."""
+        extents = self.pair.mine.extents
+        start, end = extents[word]
+        around = self.pair.mine.text[max(start - 1, 0) : start] + self.pair.mine.text[end : end + 1]
+        return any(sign in "-–/'’" for sign in around)  # noqa: RUF001
 
     def _among_words(self, word: int) -> bool:
         """Whether a token has words of small letters on both sides, and blanks between."""
@@ -137,6 +159,7 @@ class _Words:
             other
             for other in (before + 1, behind - 1)
             if other in self.alone
+            and self.pair.theirs.tree.words[other].islower()
             and (self.pair.mine.forms[word], self.pair.theirs.forms[other]) in EXCHANGED_LITTLE
         ]
         if little:
@@ -169,6 +192,10 @@ class _Words:
             return True
         if one.removesuffix("s") == two.removesuffix("s"):
             return True
+        if self._is_name(word) and _sounds(one) == _sounds(two):
+            return True
+        if without_accents(one) == without_accents(two):
+            return True
         if not self.english or not self.sureness(word):
             return False
         synonyms = load_synonyms("auto", "en")
@@ -188,6 +215,14 @@ def _near(form: str, other: str, slips: int) -> bool:
     if slips < 2 or len(other) < LONG or other.startswith(form):
         return False
     return form[0] == other[0] and distance(form, other) == 2
+
+
+def _sounds(name: str) -> str:
+    """A name as it sounds, whoever wrote it in Latin letters."""
+    plain = without_accents(name)
+    for written, spoken in SOUNDS:
+        plain = plain.replace(written, spoken)
+    return "".join(letter for letter, _ in groupby(plain))
 
 
 def _is_foreign(form: str) -> bool:
