@@ -15,8 +15,9 @@ from treescore.metrics.sentence import Sentence
 def sentence(text: str) -> Sentence:
     """An English sentence with its tree and the vectors of its words."""
     (parses,) = treescore.parse([text])
-    (vectors,) = Encoder("trees", cached=False).encode([parses.best.words])
-    return Sentence(text, {1: parses}, "en", {"trees": vectors})
+    made = Sentence(text, {1: parses}, "en")
+    (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])
+    return made
 
 
 def errors(kind: str, translation: str, reference: str) -> list[Error]:

@@ -15,15 +15,11 @@ REFERENCE = "The mayor opened the new bridge and thanked the workers."
         ("The mayor opened the new 橋 and thanked the workers.", ["橋"]),
         ("The mayor opened the new bridge und thanked the workers.", ["und"]),
         ("The mayor opened the new bridge and thanked the pracovníkům.", ["pracovníkům"]),
-        (
-            "The mayor opened the neue Brücke and bedankte sich with them.",
-            ["neue", "bedankte sich"],
-        ),
+        ("The mayor opened the new bridge and bedankte sich with them.", ["bedankte sich"]),
     ],
 )
 def test_words_of_other_languages_are_found(translation: str, foreign: list[str]):
-    found = texts("untranslated", translation, REFERENCE)
-    assert found == foreign or found == foreign[1:]  # little is known of what may be a name
+    assert texts("untranslated", translation, REFERENCE) == foreign
 
 
 @pytest.mark.parametrize(
@@ -32,7 +28,7 @@ def test_words_of_other_languages_are_found(translation: str, foreign: list[str]
         (REFERENCE, REFERENCE),
         ("The mayor inaugurated it and praised all builders.", REFERENCE),
         ("Mayor Müller of São Paulo opened the bridge.", REFERENCE),
-        ("The angle α is small.", "The angle alpha is small."),
+        ("The angle \N{GREEK SMALL LETTER ALPHA} is small.", "The angle alpha is small."),
         ("The word хлеб means bread.", "The word хлеб stands for bread."),
         ("Smith et al. wrote it.", "It was written by Smith and others."),
         ("Her blog about smartphones went viral.", "What she wrote online was read by many."),

@@ -22,6 +22,8 @@ REMEMBERED = 2**16
 FREQUENT, SHORT_FREQUENT, SHORT_RARE = 12000, 6000, 15000
 """Places in the vocabulary, where frequent words come first. What is short and rare is mostly an
 abbreviation or a piece of another word."""
+COMMONEST = 3000
+"""A place below which some thousand words are."""
 SHORT = 3
 LONG = 7
 STEM = 3
@@ -87,7 +89,7 @@ def nearest(form: str) -> str | None:
     """
     places, entries = _places(), _entries()
     found = [
-        (places.get(word, FREQUENT), word)
+        (min(places.get(word, FREQUENT), FREQUENT), word)
         for word in edited(form)
         if len(word) > 1 and word != form and (word in places or word in entries)
     ]
@@ -99,9 +101,9 @@ def nearest(form: str) -> str | None:
     return next((word for stem in bare if (word := nearest(stem)) is not None), None)
 
 
-def is_rare(form: str) -> bool:
+def is_rare(form: str, limit: int = FREQUENT) -> bool:
     """Whether a word in small letters is not among the frequent ones."""
-    return _places().get(form, FREQUENT) >= FREQUENT
+    return _places().get(form, limit) >= limit
 
 
 def _of_short(form: str, place: int | None) -> Sureness:

@@ -71,7 +71,9 @@ def _is_wrong(pair: Pair, at: int, size: int) -> bool:
         return False
     if size == 1 and (phrase[0] in GRAMMATICAL or (mine.lang != "en" and not mine.content[at])):
         return False
-    theirs = pair.theirs.forms
+    forth, theirs = pair.alignment.forth, pair.theirs.forms
+    if size == 1 and not mine.content[at] and min(forth[at : at + 2]) >= 0:
+        return False  # the reference has both, though not side by side: their places are wrong
     twice = phrase * 2
     if any(theirs[start : start + 2 * size] == twice for start in range(len(theirs))):
         return False

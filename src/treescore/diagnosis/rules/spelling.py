@@ -15,7 +15,7 @@ from treescore.diagnosis.rules.untranslated import LITTLE, without_accents
 from treescore.diagnosis.view import FUNCTION, View
 from treescore.kernels.edits import distance
 from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
-from treescore.lexicon.english import LONG, Sureness, nearest, sureness
+from treescore.lexicon.english import COMMONEST, LONG, Sureness, is_rare, nearest, sureness
 from treescore.lexicon.relations import related_forms
 from treescore.lexicon.synonyms import load_synonyms
 
@@ -122,7 +122,9 @@ class _Words:
         near = nearest(form)
         if near is None or any(form == near + vowel for vowel in FINAL_VOWELS):
             return False
-        return len(form) > MIDDLING or len(near) != len(form) or two_exchanged(form, near)
+        if len(form) > MIDDLING or len(near) != len(form) or two_exchanged(form, near):
+            return True
+        return not is_rare(near, COMMONEST)
 
     def _begins(self, word: int) -> bool:
         """Whether a token has a capital because it is the first, and is too long for a name."""
@@ -192,7 +194,8 @@ class _Words:
             return True
         if one.removesuffix("s") == two.removesuffix("s"):
             return True
-        if self._is_name(word) and _sounds(one) == _sounds(two):
+        known = self.english and sureness(two) == Sureness.SURE
+        if self._is_name(word) and not known and _sounds(one) == _sounds(two):
             return True
         if without_accents(one) == without_accents(two):
             return True
