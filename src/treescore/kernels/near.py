@@ -1,4 +1,4 @@
-"""Words that differ by one slip of the pen: a letter more or less, another one, or two exchanged."""
+"""Words that differ by one slip: a letter more or less, another one, or two exchanged."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """How sure it is that a string of letters is an English word.
 
-WordNet knows the words that mean something, the encoder's vocabulary those that are frequent, little
-ones and irregular forms included, and a table of endings and beginnings most of what is made of
-them. The vocabulary has names and words of other languages, too: what it alone knows is doubtful.
+WordNet knows the words that mean something, the encoder's vocabulary those that are frequent,
+little ones and irregular forms included, and a table of endings and beginnings most of what is
+made of them. The vocabulary has names and words of other languages, too: what it alone knows is
+doubtful.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ REMEMBERED = 2**16
 FREQUENT, SHORT_FREQUENT, SHORT_RARE = 12000, 6000, 15000
 """Places in the vocabulary, where frequent words come first. What is short and rare is mostly an
 abbreviation or a piece of another word."""
+COMMONEST = 3000
+"""A place below which some thousand words are."""
 SHORT = 3
 LONG = 7
 STEM = 3
@@ -28,7 +31,18 @@ STEM = 3
 PART = 4
 """The fewest letters of a part of a compound, or behind a prefix."""
 ENDINGS = (
-    *(("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("men", "man")),
+    *(
+        ("s", ""),
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("hes", "h"),
+        ("oes", "o"),
+        ("ies", "y"),
+        ("ves", "f"),
+        ("ves", "fe"),
+        ("men", "man"),
+    ),
     *(("ed", ""), ("ed", "e"), ("ied", "y"), ("ing", ""), ("ing", "e"), ("ying", "ie")),
     *(("er", ""), ("er", "e"), ("ier", "y"), ("est", ""), ("est", "e"), ("iest", "y")),
     *(("ly", ""), ("ily", "y"), ("bly", "ble"), ("ally", "al"), ("ally", "")),
@@ -36,13 +50,13 @@ ENDINGS = (
     *(("able", ""), ("able", "e"), ("ability", "able"), ("ity", ""), ("ity", "e"), ("ment", "")),
     *(("ise", "ize"), ("ised", "ize"), ("ises", "ize"), ("ising", "ize"), ("isation", "ize")),
     *(("ization", "ize"), ("iser", "ize"), ("yse", "yze"), ("ysed", "yze"), ("ysing", "yze")),
-    *(("ism", ""), ("ist", ""), ("ists", ""), ("ers", ""), ("ers", "e"), ("ings", "")),
+    *(("ism", ""), ("ist", ""), ("ists", ""), ("ers", ""), ("ers", "e"), ("ings", ""), ("al", "")),
 )
 """How words end, and what stands there in the words that they are made of."""
 PREFIXES = (
     "anti auto bio co counter cyber de dis eco ex extra geo hyper in inter intra macro mega meta "
-    "micro mid mini mis mono multi nano neo non out over para photo poly post pre pro pseudo re "
-    "self semi sub super tele trans ultra un under up vice"
+    "micro mid mini mis mono multi nano neo neuro non out over para photo poly post pre pro "
+    "pseudo psycho re self semi socio sub super tele trans ultra un under up vice"
 ).split()
 
 
@@ -75,18 +89,21 @@ def nearest(form: str) -> str | None:
     """
     places, entries = _places(), _entries()
     found = [
-        (places.get(word, FREQUENT), word)
+        (min(places.get(word, FREQUENT), FREQUENT), word)
         for word in edited(form)
         if len(word) > 1 and word != form and (word in places or word in entries)
     ]
     rarest = FREQUENT if len(form) >= LONG else FREQUENT - 1
     best = min(found, default=(FREQUENT + 1, ""))
-    return best[1] if best[0] <= rarest else None
+    if best[0] <= rarest:
+        return best[1]
+    bare = (stem for stem in stems(form) if len(stem) >= LONG)
+    return next((word for stem in bare if (word := nearest(stem)) is not None), None)
 
 
-def is_rare(form: str) -> bool:
+def is_rare(form: str, limit: int = FREQUENT) -> bool:
     """Whether a word in small letters is not among the frequent ones."""
-    return _places().get(form, FREQUENT) >= FREQUENT
+    return _places().get(form, limit) >= limit
 
 
 def _of_short(form: str, place: int | None) -> Sureness:

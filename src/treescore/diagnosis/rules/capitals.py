@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
+from treescore.lexicon.english import Sureness, sureness
 
 WEIGHT, LINE = 0.05, 0.2
 FEWEST = 3
@@ -25,12 +26,14 @@ TASTE = frozenset(
     "moon world north south east west northern southern eastern western central middle university "
     "college school institute museum hospital street road avenue square river lake sea ocean "
     "mount mountain island bay valley city town county district region province director general "
-    "secretary mayor governor ambassador professor doctor mr mrs ms dr sir madam mum mom dad mother "
-    "father aunt uncle spring summer autumn fall winter chapter section article table figure "
+    "secretary mayor governor ambassador professor doctor mr mrs ms dr sir madam mum mom dad "
+    "mother father universe national aunt uncle spring summer autumn fall winter chapter section "
+    "article table figure "
     "championship championships cup league olympic olympics games world war holocaust renaissance "
     "the a an of de la von van day night eve black white native gypsy roma facebook google".split()
 )
-HEADLINE = 0.6
+HYPHENS = ("-", "\N{EN DASH}", "&", "/")
+HEADLINE = 0.7
 """Share of capitals among the longer words of a line whose capitals say nothing."""
 LONGER = 4
 
@@ -85,7 +88,9 @@ def _first_letter(pair: Pair) -> Finding | None:
 
 def _first_word(view: View) -> int | None:
     words = view.tree.words
-    return next((at for at, mark in enumerate(view.marks) if not mark and words[at][0].isalnum()), None)
+    return next(
+        (at for at, mark in enumerate(view.marks) if not mark and words[at][0].isalnum()), None
+    )
 
 
 def _differs(pair: Pair, word: int, partner: int) -> bool:
@@ -103,20 +108,29 @@ def _differs(pair: Pair, word: int, partner: int) -> bool:
     if mine.lang != "en":
         return mine.tree.upos[word] == theirs.tree.upos[partner] != "PRON"
     if other[0].isupper():
-        return theirs.tree.upos[partner] == "PROPN" and not _near_small_name(theirs, partner)
+        return _is_name(pair, word, partner)
     return not _beside_capital(mine, word)
 
 
-def _near_small_name(view: View, word: int) -> bool:
-    """A common noun that is part of a longer name: either way of writing may do."""
-    return _beside_capital(view, word) and view.lemmas[word] != view.forms[word]
+def _is_name(pair: Pair, word: int, partner: int) -> bool:
+    """Whether a word that the reference writes with a capital has to have one.
+
+    Nouns that are words themselves are written so as parts of names, and small in others.
+    """
+    if pair.theirs.tree.upos[partner] not in ("PROPN", "ADJ"):
+        return False
+    if sureness(pair.mine.forms[word]) != Sureness.SURE or pair.mine.tree.upos[word] == "PROPN":
+        return True
+    return not _beside_capital(pair.theirs, partner)
 
 
 def _beside_capital(view: View, word: int) -> bool:
     """Whether a word stands beside another one with a capital, so that both may be a name."""
     words = view.tree.words
-    beside = [at for at in (word - 1, word + 1) if 0 <= at < len(words)]
-    return any(words[at][0].isupper() and not _opens(view, at) for at in beside)
+    before = word - 2 if words[word - 1] in HYPHENS else word - 1
+    behind = word + 2 if words[word + 1 : word + 2] in [(mark,) for mark in HYPHENS] else word + 1
+    beside = [at for at in (before, behind) if 0 < at < len(words)]
+    return any(words[at][0].isupper() for at in beside)
 
 
 def _opens(view: View, word: int) -> bool:

@@ -1,4 +1,4 @@
-"""Repetition: words said twice in succession, or again soon after, where the reference says once."""
+"""Repetition: words said twice at once, or again soon after, where the reference says them once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ WEIGHT = 0.2
 LONGEST = 12
 """Words of a repeated phrase."""
 GRAMMATICAL = frozenset(
-    "that had very so no yes really much many more far long again ever never now so ha bye blah "
-    "well ok please well too".split()
+    "that had very so no yes really much many more far long again ever never now ha bye blah "
+    "ok please too".split()
 )
 """Words that may follow themselves."""
 WITHIN = 6
@@ -32,8 +32,8 @@ def repetition(pair: Pair) -> Iterator[Finding]:
         said.update(again)
         # The first time is explained, too: any of them may be the one that has a partner.
         yield Finding("repetition", (*phrase, *again), (), WEIGHT, pair.mine.extent(again))
-    for word in _soon_after(pair):
-        if word not in said:
+    for word, other in _soon_after(pair):
+        if word not in said and other not in said:
             yield Finding("repetition", (word,), (), WEIGHT)
 
 
@@ -67,22 +67,25 @@ def _phrase_at(pair: Pair, at: int) -> int:
 def _is_wrong(pair: Pair, at: int, size: int) -> bool:
     mine = pair.mine
     phrase = mine.forms[at : at + size]
-    words = [form for form in phrase if form.isalpha()]
+    words = [form for form in phrase if form.isalnum()]
     if not words or (size > 1 and len(words) == 1 and phrase[-1] in ",;"):
         return False
     if size == 1 and (phrase[0] in GRAMMATICAL or (mine.lang != "en" and not mine.content[at])):
         return False
-    theirs = pair.theirs.forms
+    forth, theirs = pair.alignment.forth, pair.theirs.forms
+    if size == 1 and not mine.content[at] and min(forth[at : at + 2]) >= 0:
+        return False  # the reference has both, though not side by side: their places are wrong
     twice = phrase * 2
     if any(theirs[start : start + 2 * size] == twice for start in range(len(theirs))):
         return False
-    # A name that the reference lacks may well be doubled: Bora Bora.
-    name = size == 1 and mine.tree.words[at][0].isupper() and at > 0
-    return not name or phrase[0] in theirs
+    # A name or a number that the reference lacks may well be doubled: Bora Bora.
+    doubled = size == 1 and at > 0 and not mine.tree.words[at].islower()
+    alone = doubled and mine.tree.words[at - 1].islower()
+    return not alone or phrase[0] in theirs
 
 
-def _soon_after(pair: Pair) -> Iterator[int]:
-    """Content words that repeat one within a few tokens, and have no partner of their own."""
+def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
+    """Content words without a partner that stand near another occurrence, and that one."""
     mine, forth = pair.mine, pair.alignment.forth
     wanted = Counter(pair.theirs.lemmas)
     last: dict[str, int] = {}
@@ -91,11 +94,11 @@ def _soon_after(pair: Pair) -> Iterator[int]:
             continue
         before = last.get(lemma)
         last[lemma] = word
-        if before is None or word - before > WITHIN or not wanted[lemma]:
+        if before is None or not 1 < word - before <= WITHIN or not wanted[lemma]:
             continue
         if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
             continue
         if forth[before] >= 0 > forth[word]:
-            yield word
+            yield word, before
         elif forth[word] >= 0 > forth[before]:
-            yield before
+            yield before, word

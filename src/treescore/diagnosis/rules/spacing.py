@@ -50,8 +50,9 @@ def _places(pair: Pair) -> Iterator[Extent]:
             pattern = BEFORE_STOPS
         if pattern is IN_CONTRACTIONS and pair.mine.lang != "en":
             continue
-        if not pattern.search(other):
-            yield from (_visible(text, match.span()) for match in pattern.finditer(text))
+        found = [_visible(text, match.span()) for match in pattern.finditer(text)]
+        if found and not pattern.search(other):
+            yield from found
     for match in SPACED_HYPHEN.finditer(text):
         if _joined(text, match, other):
             yield match.span()

@@ -8,23 +8,47 @@ word. Capitals make names, which no lexicon knows; only the reference speaks for
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules.untranslated import LITTLE, without_accents
 from treescore.diagnosis.view import FUNCTION, View
 from treescore.kernels.edits import distance
 from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
-from treescore.lexicon.english import LONG, Sureness, nearest, sureness
+from treescore.lexicon.english import COMMONEST, LONG, Sureness, is_rare, nearest, sureness
 from treescore.lexicon.relations import related_forms
 from treescore.lexicon.synonyms import load_synonyms
 
 WEIGHT = 0.1
+MIDDLING = 5
+"""Letters up to which a word with another letter in the place of one may well be foreign."""
 SHORTEST = 3
 """Letters of a word that is looked for in the whole reference."""
-EXCHANGED_LITTLE = frozenset({("he", "the"), ("an", "and"), ("is", "his"), ("wit", "with")})
+EXCHANGED_LITTLE = frozenset(
+    {
+        *(("he", "the"), ("an", "and"), ("is", "his"), ("as", "was"), ("re", "are"), ("ad", "had")),
+        *(("ad", "and"), ("wit", "with"), ("hat", "that"), ("bee", "been"), ("ill", "will")),
+        *(("ore", "more"), ("hey", "they"), ("hen", "when"), ("hen", "then"), ("ay", "may")),
+        *(("i", "in"), ("i", "is"), ("i", "it"), ("e", "be"), ("or", "our"), ("hem", "them")),
+    }
+)
 """Little words that are written for others, but never stand for them. Of other pairs of little
 words, either may be meant: he and she, or and for, no and not."""
-FINAL_VOWELS = ("a", "e", "i", "o", "as", "os", "es")
+FINAL_VOWELS = ("a", "i", "o")
 """Other languages have many words of English with a vowel behind; a pen has not."""
+FOREIGN_ENDINGS = (
+    *("zione", "zioni", "mente", "aggio", "idad", "dad", "amos", "iendo", "ando", "ungen", "keit"),
+    *("heit", "lich", "isch", "ischen", "lichen", "eux", "euse", "eurs", "aient", "owie", "ego"),
+    *("ych", "ami", "enie", "anie", "ovat", "ista", "ieren", "ierte", "iert"),
+)
+"""Endings of other languages: what has one was not meant to be English."""
+SOUNDS = (
+    *(("ye", "e"), ("yo", "o"), ("ks", "x"), ("ph", "f"), ("kh", "h"), ("ou", "u"), ("oo", "u")),
+    *(("y", "i"), ("j", "i"), ("w", "v"), ("c", "k"), ("q", "k"), ("z", "s"), ("ee", "i")),
+)
+"""Ways of writing names from other scripts that are as good as others."""
+ALONE = frozenset("bcdefghjklmnpqrtuvw")
+"""Letters that are no words; the others may be names of things."""
 
 
 def spelling(pair: Pair) -> Iterator[Finding]:
@@ -34,7 +58,7 @@ def spelling(pair: Pair) -> Iterator[Finding]:
         if word in pair.explained or not pair.mine.tree.words[word].isalpha():
             continue
         form = pair.mine.forms[word]
-        if form in words.theirs:
+        if form in words.theirs or (words.english and _is_foreign(form)):
             continue
         meant = words.meant(word)
         if meant is not None:
@@ -68,9 +92,10 @@ class _Words:
         if sure == Sureness.SURE:
             return self._between_neighbours(word)
         form, forms = self.pair.mine.forms[word], self.pair.theirs.forms
-        slips = 2 if sure == Sureness.UNKNOWN and len(form) >= LONG else 1
+        name = self._is_name(word)
+        slips = 2 if sure == Sureness.UNKNOWN and len(form) >= LONG and not name else 1
         for other in self.alone:
-            if len(forms[other]) < SHORTEST or self._is_name(word) != self._is_name(other, True):
+            if len(forms[other]) < SHORTEST or name != self._is_name(other, True):
                 continue
             if _near(form, forms[other], slips) and not self._same_word(word, other):
                 return other
@@ -86,12 +111,43 @@ class _Words:
     def is_slip(self, word: int) -> bool:
         """Whether an English token is no word, but near to a frequent one."""
         form, written = self.pair.mine.forms[word], self.pair.mine.tree.words[word]
-        if self.sureness(word) != Sureness.UNKNOWN or not self.english or len(form) < 2:
+        if not self.english:
             return False
-        if not written.islower() and (word != self.first or not written[1:].islower()):
+        if len(form) == 1:
+            return written in ALONE and self._among_words(word)
+        if self.sureness(word) != Sureness.UNKNOWN or self._glued(word):
+            return False
+        if not written.islower() and not self._begins(word):
             return False
         near = nearest(form)
-        return near is not None and not any(form == near + vowel for vowel in FINAL_VOWELS)
+        if near is None or any(form == near + vowel for vowel in FINAL_VOWELS):
+            return False
+        if len(form) > MIDDLING or len(near) != len(form) or two_exchanged(form, near):
+            return True
+        return not is_rare(near, COMMONEST)
+
+    def _begins(self, word: int) -> bool:
+        """Whether a token has a capital because it is the first, and is too long for a name."""
+        written = self.pair.mine.tree.words[word]
+        return word == self.first and written[1:].islower() and len(written) > MIDDLING
+
+    def _glued(self, word: int) -> bool:
+        """Whether a token is part of a compound, or of something else without blanks."""
+        extents = self.pair.mine.extents
+        start, end = extents[word]
+        around = self.pair.mine.text[max(start - 1, 0) : start] + self.pair.mine.text[end : end + 1]
+        return any(sign in "-–/'’" for sign in around)  # noqa: RUF001
+
+    def _among_words(self, word: int) -> bool:
+        """Whether a token has words of small letters on both sides, and blanks between."""
+        mine = self.pair.mine
+        around = [at for at in (word - 1, word + 1) if 0 <= at < len(mine)]
+        return len(around) == 2 and all(
+            mine.tree.words[at].islower()
+            and len(mine.forms[at]) > 2
+            and mine.extents[max(at, word)][0] > mine.extents[min(at, word)][1]
+            for at in around
+        )
 
     def _between_neighbours(self, word: int) -> int | None:
         """The word of the reference that stands between the partners of a token's neighbours.
@@ -101,6 +157,15 @@ class _Words:
         """
         forth = (-1, *self.pair.alignment.forth, len(self.pair.theirs))
         before, behind = forth[word], forth[word + 2]
+        little = [
+            other
+            for other in (before + 1, behind - 1)
+            if other in self.alone
+            and self.pair.theirs.tree.words[other].islower()
+            and (self.pair.mine.forms[word], self.pair.theirs.forms[other]) in EXCHANGED_LITTLE
+        ]
+        if little:
+            return little[0]
         other = before + 1
         if behind != other + 1 or other not in self.alone or (word and before < 0):
             return None
@@ -115,9 +180,7 @@ class _Words:
     def _never_meant(self, word: int, other: int) -> bool:
         mine, theirs = self.pair.mine, self.pair.theirs
         one, two = mine.tree.upos[word], theirs.tree.upos[other]
-        if one in FUNCTION and two in FUNCTION:
-            return (mine.forms[word], theirs.forms[other]) in EXCHANGED_LITTLE
-        return one != two
+        return one != two and not (one in FUNCTION and two in FUNCTION)
 
     def _is_name(self, word: int, theirs: bool = False) -> bool:
         view = self.pair.theirs if theirs else self.pair.mine
@@ -130,6 +193,11 @@ class _Words:
         if mine.lemmas[word] == theirs.lemmas[other] and self.sureness(word):
             return True
         if one.removesuffix("s") == two.removesuffix("s"):
+            return True
+        known = self.english and sureness(two) == Sureness.SURE
+        if self._is_name(word) and not known and _sounds(one) == _sounds(two):
+            return True
+        if without_accents(one) == without_accents(two):
             return True
         if not self.english or not self.sureness(word):
             return False
@@ -147,7 +215,21 @@ def _near(form: str, other: str, slips: int) -> bool:
         return False
     if one_slip(form, other):
         return not any(form == other + vowel for vowel in FINAL_VOWELS)
-    return slips > 1 and len(other) >= LONG and form[0] == other[0] and distance(form, other) == 2
+    if slips < 2 or len(other) < LONG or other.startswith(form):
+        return False
+    return form[0] == other[0] and distance(form, other) == 2
+
+
+def _sounds(name: str) -> str:
+    """A name as it sounds, whoever wrote it in Latin letters."""
+    plain = without_accents(name)
+    for written, spoken in SOUNDS:
+        plain = plain.replace(written, spoken)
+    return "".join(letter for letter, _ in groupby(plain))
+
+
+def _is_foreign(form: str) -> bool:
+    return form in LITTLE or (form.endswith(FOREIGN_ENDINGS) and not sureness(form))
 
 
 def _first_word(view: View) -> int:

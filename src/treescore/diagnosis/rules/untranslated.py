@@ -16,6 +16,8 @@ from treescore.kernels.near import one_slip
 from treescore.lexicon.english import Sureness, sureness
 
 WEIGHT = 0.4
+PLAIN = str.maketrans("ıłøđ", "ilod")
+"""Letters that Unicode does not take apart."""
 SHORTEST = 4
 """Letters of a word that is of another language because nobody knows it."""
 SCRIPTS = {
@@ -33,8 +35,11 @@ SCRIPTS = {
     ),
 }
 """Scripts that a language is written in; Latin names stand in all of them."""
+LETTERS_ALONE = ("GREEK",)
+"""Scripts whose letters stand alone in formulas."""
 FOREIGN = frozenset(
-    "und nicht oder aber auch wenn weil dass daß wir ihr sie sich ist sind wird wurde haben hatte "
+    "als una lui même elle und nicht "
+    "oder aber auch wenn weil dass daß wir ihr sie sich ist sind wird wurde haben hatte "
     "mit bei nach aus dem den einen einer eines einem zum zur vom noch schon nur mehr sehr kein "
     "keine et mais aussi avec sans dans sur pour par les une des aux cette ces leur leurs nous "
     "vous ils elles sont était être avoir fait plus très ainsi donc y o pero también porque cuando "
@@ -50,6 +55,7 @@ ALSO_ENGLISH = frozenset(
     "este sin entre los como para por dal nel ale je od vie ve za ze pro sie ist aus nach".split()
 )
 """Of these, those that English texts have, as words, letters, or in names."""
+LITTLE = FOREIGN - ALSO_ENGLISH
 
 
 def untranslated(pair: Pair) -> Iterator[Finding]:
@@ -78,7 +84,7 @@ def _is_foreign(pair: Pair, word: int) -> bool:
     if written.isascii():
         return pair.mine.lang == "en" and _is_not_english(pair, word)
     allowed = SCRIPTS.get(pair.mine.lang)
-    if allowed and len(written) > 1 and not set(scripts_of(written)) <= set(allowed):
+    if allowed and not set(scripts_of(written)) <= {*allowed, *LETTERS_ALONE[len(written) > 1 :]}:
         return True
     return pair.mine.lang == "en" and _is_not_english(pair, word)
 
@@ -95,9 +101,9 @@ def _is_not_english(pair: Pair, word: int) -> bool:
     form, written = pair.mine.forms[word], pair.mine.tree.words[word]
     if not written.isalpha() or not written.islower():
         return False
-    if form in FOREIGN and form not in ALSO_ENGLISH:
+    if form in LITTLE:
         return not _in_name(pair, word)
-    plain = _without_accents(form)
+    plain = without_accents(form)
     if len(form) < SHORTEST or sureness(plain) != Sureness.UNKNOWN:
         return False
     # A word that the reference writes nearly so is a name, or a loan, in another spelling.
@@ -111,8 +117,9 @@ def _in_name(pair: Pair, word: int) -> bool:
     return any(other[:1].isupper() or other.lower() in ("al", "cetera", "alia") for other in around)
 
 
-def _without_accents(form: str) -> str:
+def without_accents(form: str) -> str:
+    """A word in the plain letters of its script."""
     if form.isascii():
         return form
-    apart = unicodedata.normalize("NFD", form)
+    apart = unicodedata.normalize("NFD", form.translate(PLAIN))
     return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.diagnosis.pairs import sentence, texts
+from treescore.diagnosis.segment import find_errors
+
+REFERENCE = "The committee will publish its report on the health of farm animals in spring."
+
+
+@pytest.mark.parametrize("translation", [".", "...", "- ?"])
+def test_nothing_but_marks_is_empty(translation: str):
+    (error,) = find_errors(sentence(translation), [sentence(REFERENCE)])
+    assert (error.type, error.weight, error.text) == ("empty", 1.0, translation)
+
+
+def test_another_sentence_is_unrelated_and_nothing_else():
+    other = "Tickets for the concert in Lisbon were sold out within two hours on Monday."
+    (error,) = find_errors(sentence(other), [sentence(REFERENCE)])
+    assert (error.type, error.text) == ("unrelated", other)
+
+
+@pytest.mark.parametrize(
+    ("translation", "reference"),
+    [
+        (REFERENCE, REFERENCE),
+        ("Next spring, a panel is to release findings about how healthy livestock is.", REFERENCE),
+        ("Good morning!", "Hello."),
+        ("He did it.", "That was him."),
+    ],
+)
+def test_paraphrases_and_short_lines_are_related(translation: str, reference: str):
+    assert texts("unrelated", translation, reference) == []
