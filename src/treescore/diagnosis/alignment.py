@@ -200,7 +200,7 @@ def _place(
     value = (0.45 if alike else 0.3) * hung
     value += 0.25 * (before == j - 1) + 0.25 * (behind == j + 1)
     value += 0.2 * any(forth[child] in theirs.children[j] for child in mine.children[i])
-    return value + 0.4 * likeness
+    return value + (0.4 if mine.content[i] else 0.15) * likeness
 
 
 def _partner(forth: list[int], word: int, end: int) -> int:

@@ -19,14 +19,16 @@ OTHER = 0.72
 NEAR = tuple(
     frozenset(words.split())
     for words in (
-        "in on at within into inside during throughout",
+        "in on at within into during throughout",
         "by through via with using",
-        "for to of in",
-        "about on regarding around concerning over",
-        "from of out off since",
-        "near around by at close",
-        "toward towards to into onto",
-        "among between amongst amid of",
+        "for to",
+        "for of",
+        "in of",
+        "about on regarding concerning over",
+        "from of since",
+        "near by at",
+        "toward towards to into",
+        "among between amongst of",
         "as like",
         "due because owing for",
         "above over",
@@ -45,7 +47,7 @@ NEAR = tuple(
     )
 )
 """Little words that are often said for one another."""
-ALIKE = 0.9
+ALIKE = 0.95
 """Likeness from which on two prepositions say the same, whatever they are."""
 ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 VOWELS = "aeiou"

@@ -133,8 +133,8 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View
         return "subject"
     if relation in OBJECTS:
         return "object"
-    if relation in MODIFIERS:
-        return "modifier"
+    if relation in MODIFIERS or (relation == "compound" and view.tree.upos[head] == "NOUN"):
+        return "noun" if tag == "NOUN" else "modifier"
     if relation in ("pobj", "nmod", "obl") and head >= 0:
         if partners[head] < 0 or _is_taken(view, head, partners, other):
             return "adjunct"

@@ -51,7 +51,7 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
     known = set(pair.theirs.forms)
     genders = {form.gender for word in known for form in FORMS.get(word, ())}
     for word, form in enumerate(pair.mine.forms):
-        if form not in FORMS or word in pair.explained:
+        if not _is_pronoun(pair.mine, word) or word in pair.explained:
             continue
         partner = pair.alignment.forth[word]
         theirs = (partner,) if partner >= 0 else ()
@@ -65,6 +65,12 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
                 yield Finding(kind, (word,), theirs, WEIGHTS[kind])
         elif partner < 0 and form not in known and _other_gender(form, genders):
             yield Finding("gender", (word,), _of_other_gender(pair, form), WEIGHTS["gender"])
+
+
+def _is_pronoun(view: View, word: int) -> bool:
+    """Whether a token is a personal pronoun; `US` is none."""
+    written = view.tree.words[word]
+    return written.lower() in FORMS and (written == "I" or not written.isupper())
 
 
 def wrong_case(view: View, word: int) -> bool:
@@ -99,6 +105,9 @@ def _difference(mine: str, theirs: str) -> str:
 def _same_in_other_case(pair: Pair, word: int) -> int | None:
     """The same pronoun in a form that is never right where this one is, in the same slot."""
     mine = FORMS[pair.mine.forms[word]]
+    partner = pair.alignment.forth[word]
+    if partner >= 0 and pair.theirs.forms[partner] == pair.mine.forms[word]:
+        return None
     for slot in pair.slots(word):
         theirs = FORMS.get(pair.theirs.forms[slot], ())
         same = any(one[:2] == other[:2] for one in mine for other in theirs)
