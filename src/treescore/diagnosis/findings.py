@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -32,6 +32,9 @@ class Pair:
     explained: set[int] = field(default_factory=set)
     """Tokens of the translation that an error names already."""
     explained_theirs: set[int] = field(default_factory=set)
+    elsewhere: set[int] = field(default_factory=set)
+    """Tokens of the translation without a partner that say what such a token over there says."""
+    elsewhere_theirs: set[int] = field(default_factory=set)
 
     def note(self, finding: Finding) -> None:
         """Later rules leave these tokens alone."""
@@ -44,6 +47,17 @@ class Pair:
             (word, partner) for word, partner in enumerate(self.alignment.forth) if partner >= 0
         )
 
+    def said_elsewhere(self, least: float) -> None:
+        """Pair off content words that are left over and at least so much alike, the best first."""
+        mine = _left_over(self.mine, self.alignment.forth, self.explained)
+        theirs = _left_over(self.theirs, self.alignment.back, self.explained_theirs)
+        likeness = self.alignment.likeness
+        pairs = sorted((-likeness[i, j], i, j) for i in mine for j in theirs)
+        for value, i, j in pairs:
+            if -value >= least and i not in self.elsewhere and j not in self.elsewhere_theirs:
+                self.elsewhere.add(i)
+                self.elsewhere_theirs.add(j)
+
     def slots(self, word: int) -> Iterator[int]:
         """Tokens of the reference that stand beside the partner of a neighbour, as the word does."""
         forth = self.alignment.forth
@@ -51,6 +65,14 @@ class Pair:
             yield forth[word - 1] + 1
         if word + 1 < len(forth) and forth[word + 1] > 0:
             yield forth[word + 1] - 1
+
+
+def _left_over(view: View, partners: Sequence[int], explained: set[int]) -> list[int]:
+    return [
+        word
+        for word, partner in enumerate(partners)
+        if partner < 0 and view.content[word] and word not in explained
+    ]
 
 
 Rule = Callable[[Pair], Iterable[Finding]]

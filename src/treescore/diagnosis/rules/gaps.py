@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
+AFAR = 0.7
+"""Likeness from which on words that are left over say the same, wherever they stand."""
 COVERED = 0.9
 """Likeness from which on a word is said by another one, which stands for another word, too."""
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
@@ -33,12 +35,14 @@ KINDS = {
 
 def find_missing(pair: Pair) -> Iterator[Finding]:
     """Parts of the reference that nothing in the translation stands for."""
+    pair.said_elsewhere(AFAR)
     free = [
         pair.mine.content[word] and word not in pair.alignment.exact
         for word in range(len(pair.mine))
     ]
     likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
-    found = _unmatched(pair.theirs, pair.alignment.back, likeness, pair.explained_theirs)
+    explained = pair.explained_theirs | pair.elsewhere_theirs
+    found = _unmatched(pair.theirs, pair.alignment.back, likeness, explained)
     for words in _connected(pair.theirs, found):
         kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
@@ -73,7 +77,8 @@ def find_additions(pair: Pair) -> Iterator[Finding]:
         for word, partner in enumerate(pair.alignment.back)
     ]
     likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
-    found = _unmatched(pair.mine, pair.alignment.forth, likeness, pair.explained)
+    explained = pair.explained | pair.elsewhere
+    found = _unmatched(pair.mine, pair.alignment.forth, likeness, explained)
     for words in _connected(pair.mine, found):
         kind = _kind(pair.mine, words, pair.alignment.forth, pair.theirs)
         yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
@@ -164,10 +169,26 @@ def _little(pair: Pair, kind: str) -> Iterator[Finding]:
         name = _little_kind(view, word)
         if not name or partners[word] >= 0 or word in explained:
             continue
+        if not missing and name == "determiner":
+            continue  # with or without an article, most nouns are right
+        if missing and name == "determiner" and not _needs_article(view, word, partners, other):
+            continue
+        if view.forms[word] == "that":
+            continue  # mostly it may be left out
         joins = _joins(view, word, partners, other)
         if joins or (name == "conjunction" and _is_unjoined(view, word, partners, other)):
             mine, theirs = ((), (word,)) if missing else ((word,), ())
             yield Finding(f"{kind}:{name}", mine, theirs, WEIGHTS[name])
+
+
+def _needs_article(view: View, word: int, partners: Sequence[int], other: View) -> bool:
+    """Whether the noun of a determiner is a singular on the other side, with nothing before it."""
+    noun = view.tree.heads[word]
+    partner = partners[noun] if noun >= 0 else -1
+    if partner < 0 or (other.lang == "en" and other.tree.tags[partner] != "NN"):
+        return False
+    relations = (other.tree.relations[child] for child in other.children[partner])
+    return not any(each in ("det", "poss", "nummod", "nk", "det:poss") for each in relations)
 
 
 def _little_kind(view: View, word: int) -> str:
