@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from treescore.diagnosis.findings import Rule
-from treescore.diagnosis.rules.surface import SURFACE, SURFACE_WHOLE
 
-WHOLE: tuple[Rule, ...] = SURFACE_WHOLE
+WHOLE: tuple[Rule, ...] = ()
 """If one of these finds something, nothing else is looked for."""
-RULES: tuple[Rule, ...] = SURFACE
+RULES: tuple[Rule, ...] = ()
