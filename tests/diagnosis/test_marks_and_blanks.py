@@ -51,8 +51,8 @@ def test_styles_of_marks_are_no_errors(translation: str, reference: str):
 
 
 def test_a_missing_end_stands_behind_the_last_word():
-    (error,) = errors("punctuation", "It rained", "It rained.")
-    assert (error.side, error.start, error.end, error.ref_text) == ("ref", 9, 9, ".")
+    (error,) = errors("It rained", "It rained.")
+    assert (error.type, error.start, error.end, error.ref_text) == ("punctuation", 9, 9, ".")
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_a_missing_end_stands_behind_the_last_word():
     ],
 )
 def test_blanks(translation: str, count: int):
-    assert len(errors("spacing", translation, REFERENCE)) == count
+    assert len(errors(translation, REFERENCE, "spacing")) == count
 
 
 def test_blanks_that_the_reference_has_are_its_manner():
-    assert errors("spacing", "It rained , again .", "It was raining , again .") == []
+    assert errors("It rained , again .", "It was raining , again .", "spacing") == []

@@ -2,21 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.diagnosis.pairs import sentence, texts
-from treescore.diagnosis.segment import find_errors
+from tests.diagnosis.pairs import errors, texts
 
 REFERENCE = "The committee will publish its report on the health of farm animals in spring."
 
 
 @pytest.mark.parametrize("translation", [".", "...", "- ?"])
 def test_nothing_but_marks_is_empty(translation: str):
-    (error,) = find_errors(sentence(translation), [sentence(REFERENCE)])
+    (error,) = errors(translation, REFERENCE)
     assert (error.type, error.weight, error.text) == ("empty", 1.0, translation)
 
 
 def test_another_sentence_is_unrelated_and_nothing_else():
     other = "Tickets for the concert in Lisbon were sold out within two hours on Monday."
-    (error,) = find_errors(sentence(other), [sentence(REFERENCE)])
+    (error,) = errors(other, REFERENCE)
     assert (error.type, error.text) == ("unrelated", other)
 
 

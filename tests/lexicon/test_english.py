@@ -22,7 +22,7 @@ def test_what_is_no_word_is_unknown(word: str):
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("becuase", "because"), ("teh", "the"), ("alternitives", "alternative"), ("qzxqzx", None)],
+    [("becuase", "because"), ("teh", "the"), ("alternitives", "alternatives"), ("qzxqzx", None)],
 )
 def test_the_nearest_word(written: str, meant: str | None):
     assert nearest(written) == meant

@@ -188,9 +188,7 @@ def _fit(one: str, other: str) -> float:
     return NEAR_CLASSES.get(first + second, NEAR_CLASSES.get(second + first, 0.0))
 
 
-def _place(
-    mine: View, i: int, theirs: View, j: int, forth: list[int], likeness: float
-) -> float:
+def _place(mine: View, i: int, theirs: View, j: int, forth: list[int], likeness: float) -> float:
     """How far two words hold the same place: in the tree, in the line, by what hangs on them."""
     heads = mine.tree.heads[i], theirs.tree.heads[j]
     hung = (heads[0] < 0 and heads[1] < 0) or (heads[0] >= 0 and forth[heads[0]] == heads[1] >= 0)

@@ -111,9 +111,10 @@ def _of_short(form: str, place: int | None) -> Sureness:
         return Sureness.UNKNOWN
     if place < SHORT_FREQUENT:
         return Sureness.SURE
-    if place < SHORT_RARE and form in _entries():
+    known, frequent = form in _entries(), place < SHORT_RARE
+    if known and frequent:
         return Sureness.SURE
-    return Sureness.DOUBTFUL if form in _entries() else Sureness.UNKNOWN
+    return Sureness.DOUBTFUL if known or frequent else Sureness.UNKNOWN
 
 
 def _has_entry(form: str) -> bool:

@@ -15,7 +15,7 @@ from treescore.lexicon.english import Sureness, sureness
 WEIGHT, LINE = 0.05, 0.2
 FEWEST = 3
 """Words from which on a line can be one in capitals."""
-OPENING = frozenset(".!?…:;\"'“”„«»‘’(-–—[*•...")  # noqa: RUF001
+OPENING = frozenset(")♪.!?…:;\"'“”„«»‘’(-–—[*•...")  # noqa: RUF001
 """Behind these, a capital may begin a sentence."""
 TASTE = frozenset(
     "president minister prime chancellor king queen prince princess pope bishop church god lord "
@@ -28,7 +28,7 @@ TASTE = frozenset(
     "mount mountain island bay valley city town county district region province director general "
     "secretary mayor governor ambassador professor doctor mr mrs ms dr sir madam mum mom dad "
     "mother father universe national aunt uncle spring summer autumn fall winter chapter section "
-    "article table figure "
+    "article table figure euro euros head appeal year choir "
     "championship championships cup league olympic olympics games world war holocaust renaissance "
     "the a an of de la von van day night eve black white native gypsy roma facebook google".split()
 )
@@ -99,7 +99,7 @@ def _differs(pair: Pair, word: int, partner: int) -> bool:
     one, other = mine.tree.words[word], theirs.tree.words[partner]
     if one == other or mine.forms[word] != theirs.forms[partner]:
         return False
-    if one[0].isupper() == other[0].isupper() or mine.forms[word] in TASTE:
+    if one[0].isupper() == other[0].isupper() or mine.forms[word] in TASTE or one == "x":
         return False
     if _opens(mine, word) or _opens(theirs, partner):
         return False
@@ -119,9 +119,12 @@ def _is_name(pair: Pair, word: int, partner: int) -> bool:
     """
     if pair.theirs.tree.upos[partner] not in ("PROPN", "ADJ"):
         return False
-    if sureness(pair.mine.forms[word]) != Sureness.SURE or pair.mine.tree.upos[word] == "PROPN":
+    known = sureness(pair.mine.forms[word])
+    if known == Sureness.UNKNOWN or pair.mine.tree.upos[word] == "PROPN":
         return True
-    return not _beside_capital(pair.theirs, partner)
+    if _beside_capital(pair.theirs, partner):
+        return False
+    return known == Sureness.DOUBTFUL or pair.theirs.tree.upos[partner - 1] != "DET"
 
 
 def _beside_capital(view: View, word: int) -> bool:

@@ -104,11 +104,7 @@ def _connected(view: View, words: Sequence[int]) -> Iterator[list[int]]:
     left = set(words)
     while left:
         part = {left.pop()}
-        while more := {
-            word
-            for word in left
-            if any(_linked(view, word, other) for other in part)
-        }:
+        while more := {word for word in left if any(_linked(view, word, other) for other in part)}:
             part |= more
             left -= more
         yield sorted(part)
@@ -146,9 +142,7 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View
     return KINDS.get(tag, "function")
 
 
-def _is_taken(
-    view: View, preposition: int, partners: Sequence[int], other: View
-) -> bool:
+def _is_taken(view: View, preposition: int, partners: Sequence[int], other: View) -> bool:
     """Whether the partner of a preposition belongs to a noun from elsewhere."""
     own = {partners[word] for word in view.subtree(preposition)}
     nouns = (
@@ -221,7 +215,11 @@ def _is_unjoined(view: View, word: int, partners: Sequence[int], other: View) ->
     """Whether what follows a conjunction stands behind what precedes it, without any connective."""
     behind = next((each for each in range(word + 1, min(word + 3, len(view)))), -1)
     following = next(
-        (partners[each] for each in range(word + 1, min(word + 4, len(view))) if partners[each] >= 0),
+        (
+            partners[each]
+            for each in range(word + 1, min(word + 4, len(view)))
+            if partners[each] >= 0
+        ),
         -1,
     )
     if following <= 0 or behind < 0:

@@ -16,6 +16,9 @@ SINGLE = re.compile(r"(?<![\w'])['‘](?=\w)|(?<=[\w.,!?])['’](?![\w'])")  # n
 ELISION = re.compile(r"['’](?:s|n|em|til|tis|twas|cause|\d\d)", re.IGNORECASE)  # noqa: RUF001
 """What begins with an apostrophe."""
 
+MAY_END = re.compile(r"[sSzxnN]$|\b(?:\w|qu|quelqu)$")
+"""Words that may end with an apostrophe: genitives, what lost a letter, and French articles."""
+
 
 def unbalanced(pair: Pair) -> Iterator[Extent]:
     """The marks of a translation that lack another, where the reference's do not."""
@@ -76,5 +79,5 @@ def _odd_single(text: str) -> list[Extent]:
     found = [span for span in found if not ELISION.match(text, span[0])]
     opening = [span for span in found if text[span[1] :][:1].isalnum()]
     closing = [span for span in found if span not in opening]
-    sure = [span for span in closing if text[span[0] - 1] not in "sSzxnN"]
+    sure = [span for span in closing if not MAY_END.search(text[: span[0]])]
     return sure[-1:] if len(sure) > len(opening) else []

@@ -15,7 +15,7 @@ GRAMMATICAL = frozenset(
     "ok please too".split()
 )
 """Words that may follow themselves."""
-WITHIN = 6
+WITHIN = 5
 """Words between which the same word, said again, is noticed."""
 LIGHT = frozenset(
     "be have do say get go make take one other year day time people more most also percent "
@@ -85,7 +85,7 @@ def _is_wrong(pair: Pair, at: int, size: int) -> bool:
 
 
 def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
-    """Content words without a partner that stand near another occurrence, and that one."""
+    """Content words without a partner, and the others that they repeat with no third between."""
     mine, forth = pair.mine, pair.alignment.forth
     wanted = Counter(pair.theirs.lemmas)
     last: dict[str, int] = {}
@@ -96,9 +96,17 @@ def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
         last[lemma] = word
         if before is None or not 1 < word - before <= WITHIN or not wanted[lemma]:
             continue
+        if any(mine.content[before + 1 : word]) or not _stands_alone(pair, word):
+            continue
         if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
             continue
         if forth[before] >= 0 > forth[word]:
             yield word, before
         elif forth[word] >= 0 > forth[before]:
             yield before, word
+
+
+def _stands_alone(pair: Pair, word: int) -> bool:
+    """Whether a token is no part of a compound with a hyphen."""
+    start, end = pair.mine.extents[word]
+    return "-" not in pair.mine.text[max(start - 1, 0) : start] + pair.mine.text[end : end + 1]

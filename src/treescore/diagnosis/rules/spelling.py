@@ -24,16 +24,17 @@ MIDDLING = 5
 """Letters up to which a word with another letter in the place of one may well be foreign."""
 SHORTEST = 3
 """Letters of a word that is looked for in the whole reference."""
-EXCHANGED_LITTLE = frozenset(
-    {
-        *(("he", "the"), ("an", "and"), ("is", "his"), ("as", "was"), ("re", "are"), ("ad", "had")),
-        *(("ad", "and"), ("wit", "with"), ("hat", "that"), ("bee", "been"), ("ill", "will")),
-        *(("ore", "more"), ("hey", "they"), ("hen", "when"), ("hen", "then"), ("ay", "may")),
-        *(("i", "in"), ("i", "is"), ("i", "it"), ("e", "be"), ("or", "our"), ("hem", "them")),
-    }
-)
+EXCHANGED_LITTLE = frozenset({("he", "the"), ("an", "and"), ("is", "his"), ("as", "was")})
 """Little words that are written for others, but never stand for them. Of other pairs of little
 words, either may be meant: he and she, or and for, no and not."""
+NEVER_MEANT = frozenset(
+    {
+        *(("re", "are"), ("ad", "had"), ("ad", "and"), ("wit", "with"), ("hat", "that")),
+        *(("bee", "been"), ("ill", "will"), ("ore", "more"), ("hey", "they"), ("hen", "when")),
+        *(("hen", "then"), ("ay", "may"), ("e", "be"), ("hem", "them"), ("i", "is"), ("i", "in")),
+    }
+)
+"""Rare words for frequent ones: one neighbour that fits is enough."""
 FINAL_VOWELS = ("a", "i", "o")
 """Other languages have many words of English with a vowel behind; a pen has not."""
 FOREIGN_ENDINGS = (
@@ -93,6 +94,8 @@ class _Words:
             return self._between_neighbours(word)
         form, forms = self.pair.mine.forms[word], self.pair.theirs.forms
         name = self._is_name(word)
+        if self._is_other_word(word):
+            return self._between_neighbours(word)
         slips = 2 if sure == Sureness.UNKNOWN and len(form) >= LONG and not name else 1
         for other in self.alone:
             if len(forms[other]) < SHORTEST or name != self._is_name(other, True):
@@ -100,6 +103,12 @@ class _Words:
             if _near(form, forms[other], slips) and not self._same_word(word, other):
                 return other
         return self._between_neighbours(word) if sure == Sureness.UNKNOWN else None
+
+    def _is_other_word(self, word: int) -> bool:
+        """Whether a token is a word, though a rare one, or letters that stand for words."""
+        form, written = self.pair.mine.forms[word], self.pair.mine.tree.words[word]
+        rare = self.english and bool(load_synonyms("auto", "en").of(form)) and written.islower()
+        return rare or (written.isupper() and len(written) <= MIDDLING)
 
     def sureness(self, word: int) -> Sureness:
         """Of other languages nothing is known: then only the reference may speak."""
@@ -162,7 +171,8 @@ class _Words:
             for other in (before + 1, behind - 1)
             if other in self.alone
             and self.pair.theirs.tree.words[other].islower()
-            and (self.pair.mine.forms[word], self.pair.theirs.forms[other]) in EXCHANGED_LITTLE
+            and self.pair.mine.tree.words[word].islower()
+            and (self.pair.mine.forms[word], self.pair.theirs.forms[other]) in NEVER_MEANT
         ]
         if little:
             return little[0]
@@ -172,7 +182,7 @@ class _Words:
         one, two = self.pair.mine.forms[word], self.pair.theirs.forms[other]
         if min(len(one), len(two)) + 1 < SHORTEST or self._same_word(word, other):
             return None
-        exchanged = two_exchanged(one, two)
+        exchanged = two_exchanged(one, two) and not self.pair.mine.tree.words[word].isupper()
         if not (exchanged or one_letter_more(one, two) or one_letter_more(two, one)):
             return None
         return other if exchanged or self._never_meant(word, other) else None
@@ -180,7 +190,9 @@ class _Words:
     def _never_meant(self, word: int, other: int) -> bool:
         mine, theirs = self.pair.mine, self.pair.theirs
         one, two = mine.tree.upos[word], theirs.tree.upos[other]
-        return one != two and not (one in FUNCTION and two in FUNCTION)
+        if one in FUNCTION and two in FUNCTION:
+            return (mine.forms[word], theirs.forms[other]) in EXCHANGED_LITTLE
+        return one != two
 
     def _is_name(self, word: int, theirs: bool = False) -> bool:
         view = self.pair.theirs if theirs else self.pair.mine

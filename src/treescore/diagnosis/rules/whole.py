@@ -13,7 +13,7 @@ from treescore.trees.punctuation import is_punctuation
 
 WEIGHT = 1.0
 STEM = 5
-FEW, ENOUGH, ENOUGH_ALONE = 3, 5, 8
+FEW, ENOUGH, ENOUGH_ALONE = 3, 6, 8
 """Content words on both sides: fewer say nothing, enough say much, and so many that they need no
 vectors."""
 LIMIT, SHORT_LIMIT = 0.78, 0.45
