@@ -19,6 +19,8 @@ from treescore.diagnosis.view import View, view
 from treescore.encoder.encoder import Encoder
 from treescore.metrics.sentence import Sentence
 
+SURFACE = (repetition, spelling, untranslated, capitals, punctuation, spacing)
+
 
 class Found(NamedTuple):
     """A finding in characters of the translation; without tokens and extent, it has none."""
@@ -45,7 +47,9 @@ def errors(translation: str, reference: str, kind: str = "") -> list[Found]:
     mine, theirs = seen(translation), seen(reference)
     pair = Pair(mine, theirs, align(mine, theirs))
     found = next((whole for rule in (empty, unrelated) if (whole := list(rule(pair)))), [])
-    for rule in () if found else (repetition, spelling, untranslated, capitals, punctuation, spacing):
+    for rule in (
+        () if found else (repetition, spelling, untranslated, capitals, punctuation, spacing)
+    ):
         for finding in list(rule(pair)):
             pair.note(finding)
             found.append(finding)

@@ -156,7 +156,8 @@ def _by_context(mine: View, theirs: View, worth: Matrix, likeness: Matrix) -> Ma
     heads[-1, -1] = 1  # a root's head is -1, which is the last row and the last column
     above = heads[np.array(mine.tree.heads, int)[:, None], np.array(theirs.tree.heads, int)]
     apart = np.abs(_places(rows)[:, None] - _places(columns))
-    return HEADS * above + NEIGHBOURS * sides + PLACE * (1 - apart) + MEANT * likeness
+    added: Matrix = HEADS * above + NEIGHBOURS * sides + PLACE * (1 - apart) + MEANT * likeness
+    return added
 
 
 def _places(size: int) -> Matrix:

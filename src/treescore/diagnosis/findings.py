@@ -59,7 +59,7 @@ class Pair:
                 self.elsewhere_theirs.add(j)
 
     def slots(self, word: int) -> Iterator[int]:
-        """Tokens of the reference that stand beside the partner of a neighbour, as the word does."""
+        """Tokens of the reference beside the partner of a neighbour, as the word stands here."""
         forth = self.alignment.forth
         if word > 0 and 0 <= forth[word - 1] < len(self.theirs) - 1:
             yield forth[word - 1] + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treescore.diagnosis.alignment import align
-from treescore.diagnosis.errors import Error
+from treescore.diagnosis.errors import Error, Side
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES, WHOLE
 from treescore.diagnosis.view import View, view
@@ -45,7 +45,7 @@ def _error(pair: Pair, finding: Finding) -> Error:
         start, end = pair.mine.extent(finding.mine)
     else:
         start = end = where_missing(pair, finding.theirs)
-    side = "hyp" if end > start else "ref"
+    side: Side = "hyp" if end > start else "ref"
     text = pair.mine.text[start:end]
     return Error(finding.type, side, start, end, text, *theirs, ref_text, finding.weight)
 

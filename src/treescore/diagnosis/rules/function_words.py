@@ -59,7 +59,7 @@ WEIGHT = 0.2
 
 def find_function_words(pair: Pair) -> Iterator[Finding]:
     """Function words that hold one place and say different things."""
-    mine, theirs = pair.mine, pair.theirs
+    mine = pair.mine
     for word in range(len(mine)):
         kind = KINDS.get(mine.tree.upos[word])
         if kind is None or word in pair.explained:
@@ -94,7 +94,7 @@ def _unfit_article(view: View, word: int) -> bool:
 
 
 def _sounds_like_vowel(word: str) -> bool:
-    if len(word) > 1 and word.isupper() or len(word) == 1:  # said letter by letter
+    if (len(word) > 1 and word.isupper()) or len(word) == 1:  # said letter by letter
         return word[0].lower() in LETTERS_AS_VOWELS or word[0].lower() in "aeio"
     low = word.lower()
     if low.startswith(SILENT):

@@ -136,9 +136,9 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View
         return "object"
     if relation in MODIFIERS or (relation == "compound" and view.tree.upos[head] == "NOUN"):
         return "noun" if tag == "NOUN" else "modifier"
-    if relation in ("pobj", "nmod", "obl") and head >= 0:
-        if partners[head] < 0 or _is_taken(view, head, partners, other):
-            return "adjunct"
+    hangs = relation in ("pobj", "nmod", "obl") and head >= 0
+    if hangs and (partners[head] < 0 or _is_taken(view, head, partners, other)):
+        return "adjunct"
     return KINDS.get(tag, "function")
 
 
@@ -213,7 +213,6 @@ def _joins(view: View, word: int, partners: Sequence[int], other: View) -> bool:
 
 def _is_unjoined(view: View, word: int, partners: Sequence[int], other: View) -> bool:
     """Whether what follows a conjunction stands behind what precedes it, without any connective."""
-    behind = next((each for each in range(word + 1, min(word + 3, len(view)))), -1)
     following = next(
         (
             partners[each]
@@ -222,7 +221,7 @@ def _is_unjoined(view: View, word: int, partners: Sequence[int], other: View) ->
         ),
         -1,
     )
-    if following <= 0 or behind < 0:
+    if following <= 0:
         return False
     before = following - 1
     while before > 0 and (other.marks[before] or other.tree.upos[before] == "DET"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules.negation import denials
 from treescore.diagnosis.view import View
 from treescore.lexicon.relations import antonyms, related_forms
 
@@ -17,8 +18,8 @@ OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 
 def find_opposites(pair: Pair) -> Iterator[Finding]:
     """Words whose opposite the reference has, and which it lacks."""
-    if pair.mine.lang != "en":
-        return
+    if pair.mine.lang != "en" or len(denials(pair.mine)) != len(denials(pair.theirs)):
+        return  # `not able` is `unable`
     mine, theirs = set(pair.mine.lemmas), set(pair.theirs.lemmas)
     for word, lemma in enumerate(pair.mine.lemmas):
         if word in pair.explained or lemma in theirs or not pair.mine.content[word]:
@@ -48,14 +49,16 @@ def _is_open(view: View, word: int) -> bool:
 
 
 def _is_kin(pair: Pair, word: int, other: int) -> bool:
-    """Whether two words are of one stem, but of different parts of speech."""
+    """Whether two words are of one family: decision, decide."""
     if not _is_open(pair.theirs, other) or pair.mine.plain[word] == pair.theirs.plain[other]:
         return False
     lemmas = pair.mine.lemmas[word], pair.theirs.lemmas[other]
-    if lemmas[0] == lemmas[1] or pair.mine.tree.upos[word] == pair.theirs.tree.upos[other]:
+    if lemmas[0] == lemmas[1]:
         return False
     if pair.mine.lang == "en" and lemmas[1] in related_forms(lemmas[0]):
         return True
+    if pair.mine.tree.upos[word] == pair.theirs.tree.upos[other]:
+        return False
     return _stem(pair.mine.plain[word], pair.theirs.plain[other])
 
 
@@ -65,9 +68,7 @@ def _cannot_be(view: View, word: int) -> bool:
     if tag == "JJ" and view.tree.relations[word] == "advmod":
         head = view.tree.heads[word]
         return head > word and view.tree.upos[head] == "VERB"
-    if tag in ("NN", "JJ") and before >= 0 and view.tree.tags[before] == "TO":
-        return True
-    return False
+    return tag in ("NN", "JJ") and before >= 0 and view.tree.tags[before] == "TO"
 
 
 def _of_one_stem(pair: Pair, word: int) -> tuple[int, ...]:

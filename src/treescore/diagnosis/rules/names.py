@@ -1,4 +1,4 @@
-"""Another name: `name`. A name of the translation that the reference lacks, beside one of its own."""
+"""Another name: `name`. One that the reference lacks, beside one that the translation lacks."""
 
 from __future__ import annotations
 

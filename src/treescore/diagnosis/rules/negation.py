@@ -33,7 +33,7 @@ def find_negations(pair: Pair) -> Iterator[Finding]:
     """More denials on one side than the other one has in any words."""
     if pair.mine.lang not in STRONG:
         return
-    mine, theirs = _strong(pair.mine), _strong(pair.theirs)
+    mine, theirs = denials(pair.mine), denials(pair.theirs)
     if len(mine) > len(theirs) + _weak(pair.theirs, pair.mine):
         for word in _left(mine, pair.alignment.forth, theirs)[: len(mine) - len(theirs)]:
             yield Finding("negation", (word,), _head(pair, word), WEIGHT)
@@ -42,7 +42,7 @@ def find_negations(pair: Pair) -> Iterator[Finding]:
             yield Finding("negation", (), (word,), WEIGHT)
 
 
-def _strong(view: View) -> list[int]:
+def denials(view: View) -> list[int]:
     """Tokens that deny; of `neither ... nor`, and of `no, not`, one."""
     found = [word for word, form in enumerate(view.forms) if form in STRONG[view.lang]]
     return [word for word in found if view.forms[word] != "nor" or len(found) == 1]

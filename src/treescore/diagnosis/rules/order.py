@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.verbs import verb_group
@@ -34,9 +35,9 @@ def find_order(pair: Pair) -> Iterator[Finding]:
     """Neighbours that have changed places."""
     forth, mine = pair.alignment.forth, pair.mine
     for i in range(len(mine) - 1):
-        if forth[i] == forth[i + 1] + 1 > 0 and not mine.marks[i] and not mine.marks[i + 1]:
-            if _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
-                yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
+        swapped = forth[i] == forth[i + 1] + 1 > 0
+        if swapped and _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
+            yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
     for i in range(len(mine)):
         if _is_astray(pair, i) and not {i, i + 1} & pair.explained:
             yield Finding("order", (i, i + 1), (), WEIGHTS["order"])
@@ -46,7 +47,7 @@ def _is_shuffled(pair: Pair, words: list[int]) -> bool:
     if len(words) < FEWEST or len(words) < 0.5 * sum(not mark for mark in pair.mine.marks):
         return False
     forth = pair.alignment.forth
-    kept = sum(forth[two] == forth[one] + 1 for one, two in zip(words, words[1:], strict=False))
+    kept = sum(forth[two] == forth[one] + 1 for one, two in pairwise(words))
     return kept < KEPT * (len(words) - 1) and _rising(pair, words) < 0.7
 
 
@@ -65,6 +66,8 @@ def _may_not_move(pair: Pair, word: int) -> bool:
     view, theirs, forth = pair.mine, pair.theirs, pair.alignment.forth
     tags = view.tree.upos[word], view.tree.upos[word + 1]
     others = theirs.tree.upos[forth[word]], theirs.tree.upos[forth[word + 1]]
+    if view.marks[word] or view.marks[word + 1]:
+        return False
     if set(tags) & set(others) & FREE or view.forms[word] == view.forms[word + 1]:
         return False
     before = word == forth[word + 1] == 0 or (word > 0 and forth[word - 1] == forth[word + 1] - 1)

@@ -38,7 +38,7 @@ def repetition(pair: Pair) -> Iterator[Finding]:
 
 
 def _at_once(pair: Pair) -> Iterator[tuple[range, range]]:
-    """Tokens, and those right behind them that repeat them; the longest phrases first at every place."""
+    """Tokens, and those right behind that repeat them; the longest phrases first at every place."""
     forms, at = pair.mine.forms, 0
     while at < len(forms) - 1:
         size = _phrase_at(pair, at)

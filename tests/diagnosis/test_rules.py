@@ -1,0 +1,122 @@
+"""Errors that trees and meaning show: what must be found, and what is no error."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import treescore as ts
+from treescore.diagnosis.errors import Error
+from treescore.diagnosis.segment import find_errors
+from treescore.encoder.encoder import Encoder
+from treescore.metrics.sentence import Sentence
+
+FOUND = [
+    ("numeral", "The museum bought 19 paintings.", "The museum bought 14 paintings.", "19"),
+    ("numeral", "She waited for eight hours.", "She waited for three hours.", "eight"),
+    ("name", "The minister flew to Oslo.", "The minister flew to Cairo.", "Oslo"),
+    ("negation", "The mayor did not answer.", "The mayor answered.", "not"),
+    ("negation", "The road is safe in winter.", "The road is not safe in winter.", ""),
+    ("tense", "The bakery opens at six.", "The bakery opened at six.", "opens"),
+    ("tense", "The board will reject the plan.", "The board rejected the plan.", "will reject"),
+    ("aspect", "He is painting the fence.", "He paints the fence.", "is painting"),
+    ("modal", "You must leave the room.", "You can leave the room.", "must leave"),
+    ("mood", "Did the train leave?", "The train left.", "?"),
+    ("gender", "She lost her keys on Monday.", "He lost his keys on Monday.", "She"),
+    ("case", "They thanked him, and him smiled.", "They thanked him, and he smiled.", "him"),
+    ("person", "I like the soup.", "We like the soup.", "I"),
+    ("number", "The farmers sold their horse.", "The farmers sold their horses.", "horse"),
+    ("agreement", "The windows is broken.", "The windows are broken.", "is"),
+    (
+        "function-word:preposition",
+        "The cat slept behind the table.",
+        "The cat slept on the table.",
+        "behind",
+    ),
+    ("function-word:determiner", "He ate a orange.", "He ate an orange.", "a"),
+    ("word-choice:antonym", "The water was cold.", "The water was hot.", "cold"),
+    ("word-choice", "The doctor sold the patient.", "The doctor examined the patient.", "sold"),
+    ("word-form", "Her decide surprised us.", "Her decision surprised us.", "decide"),
+    (
+        "order",
+        "We bought a house large near the lake.",
+        "We bought a large house near the lake.",
+        "house large",
+    ),
+    ("role", "The man bit the dog.", "The dog bit the man.", "man bit the dog"),
+    ("voice", "The witness was accused.", "The witness accused the driver.", "accused"),
+    ("missing:verb", "The crew the ship at dawn.", "The crew left the ship at dawn.", ""),
+    ("missing:modifier", "They live in a house.", "They live in a yellow house.", ""),
+    ("missing:subject", "He smiled because was happy.", "He smiled because he was happy.", ""),
+    ("missing:adjunct", "The children played.", "The children played behind the church.", ""),
+    ("missing:conjunction", "We bought bread, cheese.", "We bought bread and cheese.", ""),
+    ("missing:determiner", "He opened window.", "He opened the window.", ""),
+    (
+        "addition:modifier",
+        "The lazy gardener watered the roses.",
+        "The gardener watered the roses.",
+        "lazy",
+    ),
+    ("addition:adjunct", "She sings in the cellar.", "She sings.", "cellar"),
+]
+SAME = [
+    ("The dog bit the man.", "The man was bitten by the dog."),
+    ("The firm sold 1,500 cars.", "The firm sold 1500 cars."),
+    ("Twelve people came.", "12 people came."),
+    ("He is unable to swim.", "He is not able to swim."),
+    ("The company hired two engineers.", "The company employed two engineers."),
+    ("On Friday the ship left the harbour.", "The ship left the harbour on Friday."),
+    ("The team has won.", "The team has won."),
+    ("One of them has a car.", "One of them has a car."),
+]
+"""The same said otherwise: no error, or none but matters of blanks and marks."""
+
+
+@cache
+def sentence(text: str, lang: str = "en") -> Sentence:
+    (parses,) = ts.parse([text], lang)
+    made = Sentence(text, {1: parses}, lang)
+    if lang == "en":
+        (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])
+    return made
+
+
+def errors(translation: str, *references: str, lang: str = "en") -> list[Error]:
+    return find_errors(sentence(translation, lang), [sentence(each, lang) for each in references])
+
+
+@pytest.mark.parametrize(("kind", "translation", "reference", "text"), FOUND)
+def test_an_error_is_found_and_marked(kind: str, translation: str, reference: str, text: str):
+    found = [each for each in errors(translation, reference) if each.type == kind]
+    assert text in [each.text for each in found], errors(translation, reference)
+    for each in found:
+        assert translation[each.start : each.end] == each.text
+        assert reference[each.ref_start : each.ref_end] == each.ref_text
+        assert (each.side == "hyp") == (each.end > each.start)
+        assert 0 < each.weight <= 1
+
+
+@pytest.mark.parametrize(("translation", "reference"), SAME)
+def test_the_same_in_other_words_is_no_error(translation: str, reference: str):
+    assert [each for each in errors(translation, reference) if each.weight > 0.1] == []
+
+
+def test_equal_sentences_have_no_errors():
+    for _, _, reference, _ in FOUND:
+        assert errors(reference, reference) == []
+
+
+def test_the_reference_that_is_nearest_counts():
+    assert (
+        errors("The cat sat on the mat.", "A dog barked loudly.", "The cat sat on the mat.") == []
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "?!", "\u200b", "\x1b[31mred\x1b[0m", "😀 😀", "x" * 5000, "a b " * 400]
+)
+def test_any_text_is_survived(text: str):
+    for other in ("The cat sat on the mat.", text):
+        for each in (*errors(text, other), *errors(other, text)):
+            assert each.text in (text, other) or len(each.text) <= max(len(text), len(other))
