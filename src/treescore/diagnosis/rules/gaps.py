@@ -65,8 +65,10 @@ def _subjects(pair: Pair) -> Iterator[Finding]:
 
 def _has_subject(view: View, verb: int) -> bool:
     """Whether a verb has a subject, or shares that of another one, or needs none."""
-    if view.tree.relations[verb] in ("conj", "xcomp", "acl", "relcl", "advcl", "csubj", "pcomp"):
+    if view.tree.relations[verb] in ("conj", "xcomp", "acl", "pcomp"):
         return True
+    if view.tree.tags[verb] in ("VB", "VBG", "VBN"):
+        return True  # not finite
     return any(view.tree.relations[child] in SUBJECTS for child in view.children[verb])
 
 
