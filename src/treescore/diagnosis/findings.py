@@ -10,6 +10,10 @@ from treescore.diagnosis.alignment import Alignment
 from treescore.diagnosis.view import Extent, View
 
 
+STAND_FOR = frozenset({"untranslated", "spelling"})
+"""Types of words that stand for one of the reference, which is not missing then."""
+
+
 class Finding(NamedTuple):
     """An error by its tokens: those of the translation, and those of the reference."""
 
@@ -40,6 +44,9 @@ class Pair:
         """Later rules leave these tokens alone."""
         self.explained.update(finding.mine)
         self.explained_theirs.update(finding.theirs)
+        if finding.type in STAND_FOR:
+            slots = (slot for word in finding.mine for slot in self.slots(word))
+            self.explained_theirs.update(each for each in slots if self.alignment.back[each] < 0)
 
     def aligned(self) -> Iterator[tuple[int, int]]:
         """Tokens that stand for each other, in the translation's order."""

@@ -78,8 +78,19 @@ def _is_other(pair: Pair, word: int, partner: int) -> bool:
         return False
     if any({one, other} <= near for near in NEAR):
         return False
+    if pair.mine.tree.upos[word] == "ADP" and not _governs_the_same(pair, word, partner):
+        return False
     least = ALIKE if pair.mine.tree.upos[word] == "ADP" else OTHER
     return bool(pair.alignment.likeness[word, partner] < least)
+
+
+def _governs_the_same(pair: Pair, word: int, partner: int) -> bool:
+    """Whether what hangs on two prepositions says the same, or stands right behind both."""
+    forth = pair.alignment.forth
+    children = pair.mine.children[word]
+    if any(forth[child] in pair.theirs.children[partner] for child in children):
+        return True
+    return word + 1 < len(forth) and forth[word + 1] == partner + 1
 
 
 def _unfit_article(view: View, word: int) -> bool:

@@ -169,8 +169,8 @@ def _little(pair: Pair, kind: str) -> Iterator[Finding]:
             continue  # with or without an article, most nouns are right
         if missing and name == "determiner" and not _needs_article(view, word, partners, other):
             continue
-        if view.forms[word] == "that":
-            continue  # mostly it may be left out
+        if view.forms[word] == "that" or (not missing and name == "conjunction"):
+            continue  # mostly it may be left out, or stand for a comma
         joins = _joins(view, word, partners, other)
         if joins or (name == "conjunction" and _is_unjoined(view, word, partners, other)):
             mine, theirs = ((), (word,)) if missing else ((word,), ())

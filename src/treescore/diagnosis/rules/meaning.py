@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.negation import denials
 from treescore.diagnosis.view import View
-from treescore.lexicon.relations import antonyms, related_forms
+from treescore.lexicon.relations import antonyms, hypernyms, related_forms
 
 OTHER = 0.9
 """Likeness below which a word at the place of another means something else."""
@@ -96,12 +96,22 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
     for word, partner in pair.aligned():
         if word in pair.explained or partner in pair.explained_theirs:
             continue
-        if word in pair.alignment.same or not pair.mine.content[word]:
+        if not pair.mine.content[word] or not pair.theirs.content[partner]:
             continue
-        if not pair.theirs.content[partner]:
+        if word in pair.alignment.same:
+            if _is_wider(pair, word, partner):
+                yield Finding("word-choice", (word,), (partner,), 0.2)
             continue
         likeness = float(pair.alignment.likeness[word, partner])
         if pair.mine.is_number(word) and pair.theirs.is_number(partner):
             continue  # compared by what they amount to
         if likeness < OTHER:
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))
+
+
+def _is_wider(pair: Pair, word: int, partner: int) -> bool:
+    """Whether a word says less than its partner: `animal` for `tiger`."""
+    if pair.mine.lang != "en" or word in pair.alignment.exact:
+        return False
+    mine, theirs = pair.mine.lemmas[word], pair.theirs.lemmas[partner]
+    return mine in hypernyms(theirs) and mine not in pair.theirs.lemmas

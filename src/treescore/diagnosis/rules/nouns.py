@@ -18,6 +18,8 @@ COLLECTIVE = frozenset(
     "media percent half rest variety range total average crew press public committee".split()
 )
 """Nouns that take a verb in singular or plural."""
+MEASURES = frozenset({"compound", "npadvmod", "nmod", "amod"})
+"""Relations in which a noun has no number of its own: a 95-year war."""
 WEIGHTS = {"number": 0.3, "agreement": 0.4}
 
 
@@ -29,7 +31,8 @@ def find_number(pair: Pair) -> Iterator[Finding]:
     for word, partner in pair.aligned():
         if word in pair.explained or pair.mine.lemmas[word] != pair.theirs.lemmas[partner]:
             continue
-        if pair.mine.lemmas[word] in COLLECTIVE:
+        relations = pair.mine.tree.relations[word], pair.theirs.tree.relations[partner]
+        if pair.mine.lemmas[word] in COLLECTIVE or set(relations) & MEASURES:
             continue
         one, other = tags[word], others[partner]
         if (one in PLURAL and other in SINGULAR) or (one in SINGULAR and other in PLURAL):
