@@ -9,7 +9,6 @@ from typing import NamedTuple
 from treescore.diagnosis.alignment import Alignment
 from treescore.diagnosis.view import Extent, View
 
-
 STAND_FOR = frozenset({"untranslated", "spelling"})
 """Types of words that stand for one of the reference, which is not missing then."""
 

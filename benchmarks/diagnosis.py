@@ -1,0 +1,108 @@
+"""How good and how fast the diagnosis is: python benchmarks/diagnosis.py DATA TOOLS
+
+DATA holds `demetr/`, `spans/` and `judgements/`, TOOLS the programs that judge: which known errors
+get their names, and how far marked words are those that translators marked. Then 2,000 segments of
+four systems are diagnosed, parses and vectors in the cache, against the time that bare spaCy takes
+to parse the same sentences in one process.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SEGMENTS, SYSTEMS = 2000, 4
+SECONDS = 30
+"""What that may take."""
+
+
+def diagnose(folder: Path, references: str, systems: list[str], errors: str) -> float:
+    """The seconds that the command takes."""
+    command = [sys.executable, "-m", "treescore", "diagnose", "-r", str(folder / references)]
+    for name in systems:
+        command += ["-s", f"{name}={folder / name}.txt"]
+    begun = time.perf_counter()
+    subprocess.run(
+        [*command, "--errors", str(folder / errors), "--quiet", "-f", "tsv"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return time.perf_counter() - begun
+
+
+def judge(program: Path, *arguments: Path | str) -> None:
+    subprocess.run([sys.executable, str(program), *map(str, arguments)], check=True)
+
+
+def known_errors(data: Path, tools: Path, folder: Path) -> None:
+    items, program = data / "demetr" / "demetr-even.tsv.gz", tools / "demetr_types.py"
+    judge(program, "texts", items, folder)
+    diagnose(folder, "ref.txt", ["mt", "perturbed"], "errors.tsv")
+    judge(program, "score", items, folder / "errors.tsv")
+
+
+def marked_words(data: Path, tools: Path, folder: Path) -> None:
+    spans, program = data / "spans" / "tedmqm.zh-en.spans.tsv.gz", tools / "spans_f1.py"
+    judge(program, "baseline", spans)
+    judge(program, "texts", spans, folder)
+    systems = sorted(path.stem for path in folder.glob("*.txt") if path.stem != "ref")
+    diagnose(folder, "ref.txt", systems, "errors.tsv")
+    judge(program, "score", spans, folder, folder / "errors.tsv")
+
+
+def write_systems(data: Path, folder: Path) -> list[str]:
+    """The first segments that the first systems all have."""
+    texts: dict[str, dict[str, str]] = {}
+    references: dict[str, str] = {}
+    path = data / "judgements" / "wmt13.de-en.segs.tsv.gz"
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            texts.setdefault(row["system"], {})[row["seg_id"]] = row["hyp"]
+            references[row["seg_id"]] = row["ref"]
+    names = sorted(texts, key=lambda name: (-len(texts[name]), name))[:SYSTEMS]
+    common = [seg for seg in references if all(seg in texts[name] for name in names)][:SEGMENTS]
+    columns = {"ref": references, **{f"s{i}": texts[name] for i, name in enumerate(names)}}
+    for name, column in columns.items():
+        lines = "".join(f"{column[seg]}\n" for seg in common)
+        (folder / f"{name}.txt").write_text(lines, encoding="utf-8")
+    return [f"s{i}" for i in range(len(names))]
+
+
+def bare_parser(folder: Path) -> float:
+    """The seconds that spaCy takes for all different sentences."""
+    import spacy
+
+    from treescore.parsing.models import model_for
+    from treescore.parsing.spacy import UNUSED
+
+    lines = {line for path in folder.glob("*.txt") for line in path.read_text("utf-8").split("\n")}
+    model = spacy.load(model_for("en").package, exclude=list(UNUSED))
+    begun = time.perf_counter()
+    for _ in model.pipe(sorted(lines)):
+        pass
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    data, tools = map(Path, sys.argv[1:])
+    for part in (known_errors, marked_words):
+        with tempfile.TemporaryDirectory() as name:
+            part(data, tools, Path(name))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        systems = write_systems(data, folder)
+        diagnose(folder, "ref.txt", systems, "errors.tsv")
+        seconds = diagnose(folder, "ref.txt", systems, "errors.tsv")
+        print(f"{SYSTEMS} x {SEGMENTS} segments: {seconds:.1f} s (at most {SECONDS})")
+        print(f"{bare_parser(folder) / seconds:.2f} x bare spaCy, which parses them in one process")
+
+
+if __name__ == "__main__":
+    main()
