@@ -113,8 +113,10 @@ def _connected(view: View, words: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _linked(view: View, one: int, other: int) -> bool:
-    """Whether one hangs on the other, or over a preposition."""
+    """Whether one hangs on the other, or over a preposition; two verbs are two things."""
     heads = view.tree.heads
+    if view.tree.upos[one] == view.tree.upos[other] == "VERB":
+        return False
 
     def above(word: int) -> set[int]:
         head = heads[word]
