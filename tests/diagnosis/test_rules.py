@@ -73,6 +73,14 @@ SAME = [
 """The same said otherwise: no error, or none but matters of blanks and marks."""
 
 
+GERMAN = [
+    ("role", "Der Mann hat den Hund gebissen.", "Der Hund hat den Mann gebissen."),
+    ("numeral", "Die Lehrerin kaufte fünf Bücher.", "Die Lehrerin kaufte drei Bücher."),
+    ("negation", "Er kommt morgen.", "Er kommt morgen nicht."),
+    ("empty", "", "Das Haus ist klein."),
+]
+
+
 @cache
 def sentence(text: str, lang: str = "en") -> Sentence:
     (parses,) = ts.parse([text], lang)
@@ -100,6 +108,12 @@ def test_an_error_is_found_and_marked(kind: str, translation: str, reference: st
 @pytest.mark.parametrize(("translation", "reference"), SAME)
 def test_the_same_in_other_words_is_no_error(translation: str, reference: str):
     assert [each for each in errors(translation, reference) if each.weight > 0.1] == []
+
+
+@pytest.mark.parametrize(("kind", "translation", "reference"), GERMAN)
+def test_german_has_them_too(kind: str, translation: str, reference: str):
+    assert kind in [each.type for each in errors(translation, reference, lang="de")]
+    assert errors(reference, reference, lang="de") == []
 
 
 def test_equal_sentences_have_no_errors():

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
-WORDS = {
-    word: float(value)
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {
+ENGLISH = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+ENGLISH += "fifteen sixteen seventeen eighteen nineteen twenty"
+GERMAN = "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+WORDS = {word: float(value) for value, word in enumerate(ENGLISH.split())}
+WORDS |= {word: float(value) for value, word in enumerate(GERMAN.split())}
+WORDS |= {
     word: float(value)
     for value, word in zip(
         range(30, 100, 10), "thirty forty fifty sixty seventy eighty ninety".split(), strict=True
     )
 }
+"""No word is a number in one language and another one in the other."""
 ORDINALS = {
     word: float(value)
     for value, word in enumerate(
@@ -27,6 +27,7 @@ ORDINALS = {
     )
 }
 UNITS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+UNITS |= {"hundert": 1e2, "tausend": 1e3, "millionen": 1e6, "milliarden": 1e9}
 SMALL = 10
 """Words up to this one have other uses, too."""
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|%)?$")
