@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
-AFAR = 0.7
+AFAR = 0.65
 """Likeness from which on words that are left over say the same, wherever they stand."""
 COVERED = 0.9
 """Likeness from which on a word is said by another one, which stands for another word, too."""

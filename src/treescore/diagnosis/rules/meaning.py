@@ -9,7 +9,7 @@ from treescore.diagnosis.rules.negation import denials
 from treescore.diagnosis.view import View
 from treescore.lexicon.relations import antonyms, hypernyms, related_forms
 
-OTHER = 0.9
+OTHER = 0.8
 """Likeness below which a word at the place of another means something else."""
 STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
