@@ -95,7 +95,8 @@ def diagnose(
 ) -> Diagnosis:
     """What is wrong with the translations of one system or of several (by name).
 
-    Inputs are those of `score`. Systems are compared with the first one, or with `against`.
+    Inputs are those of `score`. Systems are compared with the first one, or with `against`; if
+    that is given, they are also compared by which words and patterns of the references they find.
     """
     testset = make_testset(_named(systems), references, docs, lang)
     choice = ParserChoice(parser)

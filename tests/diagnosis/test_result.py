@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.diagnosis.made import diagnosis, error
 from treescore.diagnosis.errors import Error
+from treescore.diagnosis.rules.negation import STRONG
 from treescore.diagnosis.types import TYPES
 from treescore.errors import UnknownName
 
@@ -118,3 +119,9 @@ def test_a_short_repr():
 def test_languages_have_types_that_are_not_looked_for():
     assert diagnosis({"A": [""]}).not_looked_for == []
     assert "tense" in diagnosis({"A": [""]}, lang="de").not_looked_for
+
+
+def test_negations_are_looked_for_where_the_words_that_deny_are_known():
+    for lang in STRONG:
+        assert "negation" not in diagnosis({"A": [""]}, lang=lang).not_looked_for
+    assert "negation" in diagnosis({"A": [""]}, lang="fr").not_looked_for

@@ -30,7 +30,7 @@ WrongOption: Any = typer.BadParameter.__mro__[1]
 COMMANDS = {
     "demo": "Score a bundled sample of four systems: nothing to prepare.",
     "score": "Score systems against references.",
-    "explain": "Show both trees, what matched in them, and what that adds to the score.",
+    "explain": "Show both trees, what matched, what that adds to the score, and the errors.",
     "report": "Write a page with scores, tests, charts, and every segment with its trees.",
     "diagnose": "Say what is wrong with translations, and what makes one system better.",
     "rerank": "Choose the best of each n-best list, by minimum Bayes risk or by references.",

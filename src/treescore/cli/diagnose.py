@@ -39,7 +39,9 @@ def diagnose(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", help="The system that the others are compared with; default: the first."
+            "--against",
+            help="The system that the others are compared with, also by the words and patterns "
+            "that they find; default: the first, by errors alone.",
         ),
     ] = None,
     ref_parses: RefParses = None,
@@ -59,10 +61,13 @@ def diagnose(
     resamples: Annotated[
         int | None,
         typer.Option(
-            "--resamples", min=1, max=MOST_SAMPLES, help="Bootstrap samples; default 1000."
+            "--resamples",
+            min=1,
+            max=MOST_SAMPLES,
+            help="Samples of intervals (default 1000) and of tests of words (default 10000).",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For these samples.")] = SEED,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,

@@ -6,7 +6,7 @@ import logging
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from treescore.errors import UsageError
 from treescore.io.files import finds
 from treescore.metrics.usual import usual
 from treescore.report.escape import cell, printable
+
+if TYPE_CHECKING:
+    from treescore.diagnosis.errors import Error
+    from treescore.engine.explaining import Explained
 
 SYSTEM = "translation"
 
@@ -45,7 +49,7 @@ def explain(
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
 ) -> None:
-    """Show both trees, what matched in them, and what that adds to the score."""
+    """Show both trees, what matched, what that adds to the score, and the errors."""
     if not references:
         raise UsageError('no reference; give one: -r "reference"')
     from treescore.cli.inputs import choose_parser
@@ -63,13 +67,23 @@ def explain(
     if output_format is ExplainFormat.table:
         from treescore.report.explained import print_explained
 
-        print_explained(explained, ready.metrics)
+        print_explained(explained, ready.metrics, _errors(explained, cached=choice.cached))
     else:
         from treescore.report.sentences import to_json, to_tsv
 
         writer = to_json if output_format is ExplainFormat.json else to_tsv
         text = writer(explained, ready.metrics)
         print(printable(text) if sys.stdout.isatty() else text)
+
+
+def _errors(explained: Explained, *, cached: bool) -> list[Error]:
+    """What is wrong, by the trees; where there are none, nothing is loaded to look for it."""
+    sentences = (explained.hypothesis, *explained.references)
+    if not all(sentence.parses for sentence in sentences):
+        return []
+    from treescore.engine.diagnosing import errors_of
+
+    return errors_of(explained.hypothesis, explained.references, cached=cached)
 
 
 def _clean(text: str) -> str:

@@ -36,13 +36,17 @@ TYPES = {
 }
 """In the order in which they are listed where nothing separates them."""
 EVERYWHERE = (
-    "missing addition word-choice name numeral untranslated negation mood pronoun number "
-    "word-form function-word order role attachment repetition spelling capitals punctuation "
-    "spacing empty unrelated"
+    "missing addition word-choice name numeral untranslated mood word-form function-word order "
+    "role repetition spelling capitals punctuation spacing empty unrelated"
 ).split()
 """Types that trees of any language show; the others are looked for in English alone."""
+ALSO = {"de": ("negation",)}
+"""Types that are looked for in some other languages, because their words are known."""
 
 
 def not_looked_for(lang: str) -> list[str]:
     """The types that are not looked for in a language."""
-    return [] if lang == "en" else [name for name in TYPES if name not in EVERYWHERE]
+    if lang == "en":
+        return []
+    known = (*EVERYWHERE, *ALSO.get(lang, ()))
+    return [name for name in TYPES if name not in known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ from treescore.engine.sentences import (
     ParsedSegment,
     Row,
     Sentences,
+    give_vectors,
     in_chunks,
     rows_of,
     unparsed,
@@ -36,7 +38,12 @@ from treescore.version import VERSION
 
 ENGLISH = SDPM.only_language
 """The language whose words have vectors."""
+LONGEST = 1000
+"""Words of a text up to which errors are named beside something else: every word of one side is
+compared with every word of the other."""
 Finding = TypeVar("Finding")
+
+log = logging.getLogger("treescore")
 
 
 @dataclass(frozen=True)
@@ -147,6 +154,24 @@ def diagnose(
         if profiled
         else {},
     )
+
+
+def errors_of(
+    hypothesis: Sentence, references: Sequence[Sentence], *, cached: bool = True
+) -> list[Error]:
+    """The errors of one translation that is parsed already; none if trees cannot be compared."""
+    segment = ParsedSegment(list(references), [hypothesis])
+    sentences = (hypothesis, *references)
+    kinds = tree_kinds(segment)
+    if any(1 not in each.parses for each in sentences) or ("const" in kinds and len(kinds) > 1):
+        return []
+    if any(len(each.words("trees")) > LONGEST for each in sentences):
+        if hypothesis.text not in {each.text for each in references}:
+            log.warning("errors are not looked for in texts of more than %d words", LONGEST)
+        return []
+    if hypothesis.lang == ENGLISH:
+        give_vectors(sentences, [Encoder("trees", cached)])
+    return find_errors(hypothesis, references)
 
 
 def check_against(against: str | None, systems: Sequence[str]) -> str:

@@ -167,6 +167,16 @@ def _with_universal_roots(parses: Parses) -> Parses:
     return NBest(tuple(map(universal_root, trees)), parses.logprobs) if trees else parses
 
 
+def give_vectors(sentences: Iterable[Sentence], encoders: Collection[Encoder]) -> None:
+    """Give sentences the vectors that they lack, all together."""
+    different = list({id(each): each for each in sentences}.values()) if encoders else []
+    for encoder in encoders:
+        new = [each for each in different if encoder.source not in each.vectors]
+        found = encoder.encode([each.words(encoder.source) for each in new])
+        for sentence, vectors in zip(new, found, strict=True):
+            sentence.vectors[encoder.source] = vectors
+
+
 class Sentences:
     """Parsed sentences; the last ones are kept, and not parsed again if they come again soon."""
 
@@ -196,19 +206,13 @@ class Sentences:
             )
             for row in chunk
         ]
-        self._encode(each for part in segments for each in (*part.references, *part.hypotheses))
+        give_vectors(
+            (each for part in segments for each in (*part.references, *part.hypotheses)),
+            self.encoders,
+        )
         self._words += sum(map(_weight, new))
         yield from segments
         self._forget()
-
-    def _encode(self, sentences: Iterable[Sentence]) -> None:
-        """Give sentences the vectors that they lack, all together."""
-        different = list({id(each): each for each in sentences}.values()) if self.encoders else []
-        for encoder in self.encoders:
-            new = [each for each in different if encoder.source not in each.vectors]
-            found = encoder.encode([each.words(encoder.source) for each in new])
-            for sentence, vectors in zip(new, found, strict=True):
-                sentence.vectors[encoder.source] = vectors
 
     def _parse(self, texts: Iterable[str]) -> list[Sentence]:
         """The sentences that are new."""

@@ -12,12 +12,10 @@ from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import ERROR_COLUMNS, TYPE_COLUMNS, Diagnosis, Profile
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import notes, rate_shown
-from treescore.report.escape import cell, latex, printable
+from treescore.report.escape import cell, kept_long, latex
 
 MAJOR = 0.5
 """From this weight on an error is a major one."""
-BREAKS = dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"), " ")
-"""What ends cells or lines, in this program or another."""
 
 
 def to_json(diagnosis: Diagnosis) -> str:
@@ -109,7 +107,7 @@ def error_lines(diagnosis: Diagnosis) -> Iterator[str]:
 
 def _value(value: str | int | float) -> str:
     """A text keeps its length, blanks included, so that it is what the extent covers."""
-    return printable(value.translate(BREAKS)) if isinstance(value, str) else repr(value)
+    return kept_long(value) if isinstance(value, str) else repr(value)
 
 
 def span_lines(diagnosis: Diagnosis) -> Iterator[str]:

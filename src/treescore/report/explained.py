@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from treescore.diagnosis.errors import Error
 from treescore.engine.explaining import Explained
 from treescore.explanation import Explanation
 from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference
 from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
-from treescore.report.escape import cell, printable
+from treescore.report.escape import cell, kept_long, printable
 from treescore.report.part_table import part_rows
 from treescore.report.text_trees import draw_constituents, draw_dependencies
 
 GAP = 4
 """Letters between two trees that stand side by side."""
+MOST_ERRORS = 10
+"""Errors that are named."""
+FEWEST_LETTERS = 10
+"""Letters of an error that are shown, however narrow the terminal is."""
 
 
-def print_explained(explained: Explained, metrics: Mapping[str, Metric[Any]]) -> None:
-    """Text, trees and the parts of the score, metric by metric."""
+def print_explained(
+    explained: Explained, metrics: Mapping[str, Metric[Any]], errors: Sequence[Error] = ()
+) -> None:
+    """Text, trees and the parts of the score, metric by metric; below them, the errors."""
     console = Console(highlight=False)
     for number, reference in enumerate(explained.references, 1):
         console.print(_titled(f"reference {number}", reference), soft_wrap=True)
@@ -43,6 +50,29 @@ def print_explained(explained: Explained, metrics: Mapping[str, Metric[Any]]) ->
             console.print(row, soft_wrap=True)
         console.print()
         console.print(Text(explained.signatures[name], style="dim"), soft_wrap=True)
+    if errors:
+        _print_errors(console, errors)
+
+
+def _print_errors(console: Console, errors: Sequence[Error]) -> None:
+    """The costliest errors, a line each: type, words of the translation, their counterpart."""
+    console.print()
+    console.print(Text("errors", style="bold"))
+    for error in sorted(errors, key=lambda each: -each.weight)[:MOST_ERRORS]:
+        between = f"{error.type}: ", " / "
+        # Quotes stand around both sides, which share what is left of the line.
+        room = (console.width - sum(map(len, between)) - 4) // 2
+        mine, theirs = (_quoted(text, room) for text in (error.text, error.ref_text))
+        console.print(Text.assemble(between[0], mine, between[1], theirs), soft_wrap=True)
+    if len(errors) > MOST_ERRORS:
+        console.print(Text(f"{len(errors) - MOST_ERRORS} more", style="dim"))
+
+
+def _quoted(text: str, room: int) -> Text:
+    """Words in quotes, with their blanks: these may be what is wrong."""
+    shown = Text(kept_long(text))
+    shown.truncate(max(room, FEWEST_LETTERS), overflow="ellipsis")
+    return Text.assemble('"', shown, '"')
 
 
 def _titled(title: str, sentence: Sentence) -> Text:
