@@ -1,10 +1,10 @@
 """A network with fewer inner units learns the vectors and weights of a large one.
 
-    python -m models.sdpm.distil PREPARED TEACHER.npz OUTPUT [--inner 768] [--without wmt16da] [...]
+    python -m models.sdpm.distil PREPARED TEACHER.npz OUTPUT [--inner 640] [--without wmt16da] [...]
 
 Vectors are much to learn from: any text will do, judged or not. Beside them stand translations
 with known errors, above all such that change the meaning and hardly the words: the student should
-know them better than the teacher; and people's grades, which both are to agree with.
+know them better than the teacher. With --grades, people's grades count as well.
 """
 
 from __future__ import annotations
@@ -77,8 +77,10 @@ def distil(data: Data, teacher: Network, given: argparse.Namespace) -> Network:
             far = distance(data, teacher, student, texts[start : start + given.size])
             pairs, votes = examples.draw("worse", given.pairs)
             wrong = preference_loss(data.score(student, pairs.flatten()), votes, STEEP)
-            some, grades = examples.draw_graded(given.pairs)
-            apart = grade_loss(data.score(student, some), grades)
+            apart = torch.zeros_like(far)
+            if given.grades:
+                some, grades = examples.draw_graded(given.pairs)
+                apart = grade_loss(data.score(student, some), grades)
         optimizer.zero_grad(set_to_none=True)
         (far + given.worse * wrong + given.grades * apart).backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
@@ -98,12 +100,12 @@ def main() -> None:
     for name in ("prepared", "teacher", "output"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--without", nargs="*", default=[], help="test sets that are left out")
-    parser.add_argument("--inner", type=int, default=768, help="inner units that are kept")
-    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--inner", type=int, default=640, help="inner units that are kept")
+    parser.add_argument("--steps", type=int, default=7000)
     parser.add_argument("--size", type=int, default=256)
     parser.add_argument("--pairs", type=int, default=48)
     parser.add_argument("--worse", type=float, default=0.1)
-    parser.add_argument("--grades", type=float, default=0.03)
+    parser.add_argument("--grades", type=float, default=0.0)
     parser.add_argument("--severe", type=float, default=0.6)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--seed", type=int, default=1)

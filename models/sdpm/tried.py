@@ -2,7 +2,8 @@
 
     python -m models.sdpm.tried WEIGHTS.npz meta JUDGEMENTS... -m sdpm
 
-What follows the file is treescore's command line, without --jobs: other processes would not know.
+What follows the file is treescore's command line, without --jobs and --engine: all is done in this
+process, as others would take the bundled weights.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from treescore.encoder import weights
 
 
 def main() -> None:
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 3 or any(each.startswith(("--jobs", "--engine")) for each in sys.argv):
         sys.exit(__doc__)
     path = Path(sys.argv.pop(1))
     # Before anything else is imported, which would keep the bundled file's digest.
@@ -23,7 +24,9 @@ def main() -> None:
     weights.DIGEST = hashlib.sha256(path.read_bytes()).hexdigest()
     weights.read_weights.__defaults__ = (path, weights.DIGEST)
     from treescore.cli.main import main as treescore
+    from treescore.engine import base
 
+    base.usable_cores = lambda: 1
     treescore()
 
 

@@ -14,14 +14,8 @@ import treescore as ts
 LINES = Path(__file__).with_name("sdpm_pairs.tsv").read_text(encoding="utf-8").splitlines()
 KINDS, REFERENCES, SAME, OTHER = zip(*(line.split("\t") for line in LINES), strict=True)
 MISSED = {
-    "The smaller bank swallowed the larger one.",
     "The landlord owes the tenant a month's rent.",
-    "Prices rose by 2.4 percent in May.",
     "The last ferry sails at 9:30.",
-    "Toyota recalled the cars because of a faulty brake.",
-    "Chile exports most of its copper to China.",
-    "Oliver borrowed the car from Diana.",
-    "The Dutch team lost the final.",
     "Mozart wrote the piece as a boy.",
 }
 """References where the bundled weights are known to be wrong."""

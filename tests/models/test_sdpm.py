@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -14,9 +16,11 @@ from models.sdpm.paraphrase import paraphrased
 from models.sdpm.perturb import PERTURBATIONS, perturbed
 from models.sdpm.templates import LINES, draw, filled, short_sentences
 from models.sdpm.words import Forms, Token, tokens_of
+from treescore.encoder.weights import PATH
 from treescore.trees.dependency import DependencyTree
 
-PAIRS = Path(__file__).parents[1] / "metrics" / "sdpm_pairs.tsv"
+PROJECT = Path(__file__).parents[2]
+PAIRS = PROJECT / "tests" / "metrics" / "sdpm_pairs.tsv"
 
 
 def sentence(text: str, rows: str) -> list[Token]:
@@ -175,3 +179,22 @@ def test_numbers_are_rounded_to_the_nearest():
     whole, scales = quantised(matrix)
     assert whole.tolist() == [[127, -127], [0, 0], [-1, 0]]
     assert scales == pytest.approx([0.01, 5 / 127])
+
+
+def test_other_weights_are_tried_in_one_process():
+    """Others would score with the bundled ones, and nobody would know."""
+    program = f"""if True:
+        import sys
+        from models.sdpm import tried
+        from treescore.engine import base
+
+        for given in ("--jobs 2", "--jobs=2", "--engine dask", ""):
+            base.usable_cores = lambda: 2
+            sys.argv = ["tried", {str(PATH)!r}, "score", *given.split(), "--help"]
+            try:
+                tried.main()
+            except SystemExit as end:
+                assert (end.code == 0) == (not given), (given, end.code)
+        assert base.open_engine() is base.IN_PROCESS
+    """
+    subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=True, capture_output=True)
