@@ -64,6 +64,11 @@ class Pair:
                 self.elsewhere.add(i)
                 self.elsewhere_theirs.add(j)
 
+    def is_as_there(self, word: int) -> bool:
+        """Whether a token is written as its partner is."""
+        partner = self.alignment.forth[word]
+        return partner >= 0 and self.mine.forms[word] == self.theirs.forms[partner]
+
     def slots(self, word: int) -> Iterator[int]:
         """Tokens of the reference beside the partner of a neighbour, as the word stands here."""
         forth = self.alignment.forth

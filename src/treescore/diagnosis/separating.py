@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,10 +80,15 @@ def by_separation(types: Sequence[str], tests: Sequence[TypeTest]) -> list[str]:
         name: min((each.corrected, -abs(each.delta)) for each in tests if each.type == name)
         for name in types
     }
+    of_kind = {
+        name: min(each for other, each in best.items() if other.partition(REFINED)[0] == name)
+        for name in types
+        if REFINED not in name
+    }
 
     def key(name: str) -> tuple[tuple[float, float], int, tuple[float, float]]:
         kind = name.partition(REFINED)[0]
-        return best[kind], types.index(kind), (-1.0, 0.0) if name == kind else best[name]
+        return of_kind[kind], types.index(kind), (-1.0, 0.0) if name == kind else best[name]
 
     return sorted(types, key=key)
 
@@ -94,13 +99,22 @@ def separators(types: Sequence[str], tests: Sequence[TypeTest]) -> list[TypeTest
     for name in types:
         if REFINED in name:
             continue
-        best = min(
-            (each for each in tests if each.type == name),
-            key=lambda each: (each.corrected, -abs(each.delta)),
-        )
+        best = _strongest(each for each in tests if each.type == name)
+        refined = [
+            each
+            for each in tests
+            if each.type.startswith(f"{name}{REFINED}") and each.is_significant
+        ]
+        # A refinement may tell systems apart where its type as a whole does not.
+        if refined and not best.is_significant:
+            best = _strongest(refined)
         if best.delta:
             chosen.append(best)
     return ([each for each in chosen if each.is_significant] or chosen)[:SHOWN_TYPES]
+
+
+def _strongest(tests: Iterable[TypeTest]) -> TypeTest:
+    return min(tests, key=lambda each: (each.corrected, -abs(each.delta)))
 
 
 def examples(name: str, more: str, less: str, systems: Mapping[str, Segments]) -> list[Example]:

@@ -47,6 +47,6 @@ ALSO = {"de": ("negation",)}
 def not_looked_for(lang: str) -> list[str]:
     """The types that are not looked for in a language."""
     if lang == "en":
-        return []
+        return ["attachment"]
     known = (*EVERYWHERE, *ALSO.get(lang, ()))
     return [name for name in TYPES if name not in known]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.punctuation import is_punctuation
+from treescore.trees.tagsets import universal
 
 if TYPE_CHECKING:
     from treescore.encoder.vectors import WordVectors
@@ -99,10 +100,19 @@ def _without_accents(form: str) -> str:
 
 def view(sentence: Sentence) -> View:
     """What rules see of a sentence."""
-    tree = sentence.labelled_dependencies(1).best
+    tree = _with_tags(sentence.labelled_dependencies(1).best, sentence.lang)
     text = " ".join(tree.words) if sentence.text is None else sentence.text
     vectors = sentence.vectors.get("trees")
     return View(text, tree, find_extents(text, tree.words), vectors, sentence.lang)
+
+
+def _with_tags(tree: DependencyTree, lang: str) -> DependencyTree:
+    """The tree with universal tags: trees made of constituents have none."""
+    if all(tree.upos):
+        return tree
+    rows = zip(tree.upos, tree.tags, tree.words, strict=True)
+    upos = tuple(known or universal(tag, word, lang) or "" for known, tag, word in rows)
+    return replace(tree, upos=upos)
 
 
 def find_extents(text: str, words: Sequence[str]) -> tuple[Extent, ...]:

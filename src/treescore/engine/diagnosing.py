@@ -39,8 +39,8 @@ from treescore.version import VERSION
 ENGLISH = SDPM.only_language
 """The language whose words have vectors."""
 LONGEST = 1000
-"""Words of a text up to which errors are named beside something else: every word of one side is
-compared with every word of the other."""
+"""Words of a text up to which errors are looked for: every word of one side is compared with every
+word of the other."""
 Finding = TypeVar("Finding")
 
 log = logging.getLogger("treescore")
@@ -58,6 +58,8 @@ class Diagnosed:
     """The kinds of trees that were compared."""
     words: Sequence[Sequence[Found]] = ()
     """Segments x systems, if they are wanted."""
+    long: int = 0
+    """Segments that are too long to be looked at."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,21 @@ class Diagnoser:
         kinds = {kind for segment in segments for kind in tree_kinds(segment)}
         check_kinds(kinds, ())
         references = frozenset(len(segment.references) for segment in segments)
-        errors = _each_pair(find_errors, segments)
+        long = sum(is_too_long((*each.hypotheses, *each.references)) for each in segments)
+        errors = _each_pair(_find_errors, segments)
         words = _each_pair(find_words, segments) if self.profiled else ()
-        return Diagnosed(errors, references, frozenset(kinds), words)
+        return Diagnosed(errors, references, frozenset(kinds), words, long)
+
+
+def is_too_long(sentences: Iterable[Sentence]) -> bool:
+    """Whether one of some sentences has more words than can be compared."""
+    return any(len(each.words("trees")) > LONGEST for each in sentences)
+
+
+def _find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
+    if is_too_long((hypothesis, *references)):
+        return []
+    return find_errors(hypothesis, references)
 
 
 def _each_pair(
@@ -140,6 +154,13 @@ def diagnose(
             found.append(each)
             kinds |= each.kinds
             check_kinds(kinds, ())
+    if long := sum(each.long for each in found):
+        log.warning(
+            "in %d segment%s errors are not looked for: a text has more than %d words",
+            long,
+            "s" if long > 1 else "",
+            LONGEST,
+        )
     rows = [row for each in found for row in each.errors]
     words = [row for each in found for row in each.words]
     return Diagnosis(
@@ -165,7 +186,7 @@ def errors_of(
     kinds = tree_kinds(segment)
     if any(1 not in each.parses for each in sentences) or ("const" in kinds and len(kinds) > 1):
         return []
-    if any(len(each.words("trees")) > LONGEST for each in sentences):
+    if is_too_long(sentences):
         if hypothesis.text not in {each.text for each in references}:
             log.warning("errors are not looked for in texts of more than %d words", LONGEST)
         return []

@@ -23,9 +23,15 @@ def verdict(diagnosis: Diagnosis) -> list[str]:
 
 
 def _compared(system: str, diagnosis: Diagnosis) -> str:
-    kinds = [name for name in diagnosis.rows if ":" not in name]
-    tests = [test for name in kinds if (test := diagnosis.test(system, name))]
-    found = [test for test in tests if test.is_significant]
+    tests = [test for name in diagnosis.rows if (test := diagnosis.test(system, name))]
+    significant = [test for test in tests if test.is_significant]
+    whole = {test.type for test in significant}
+    # A refinement is named where its type as a whole does not differ.
+    found = [
+        test
+        for test in significant
+        if ":" not in test.type or test.type.partition(":")[0] not in whole
+    ]
     name, other = cell(system), cell(diagnosis.against)
     if not found:
         return f"{name} differs from {other} in no type of error by more than chance may."

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from treescore.diagnosis.english import Sureness, sureness
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
-from treescore.lexicon.english import Sureness, sureness
 
 WEIGHT, LINE = 0.05, 0.2
 FEWEST = 3

@@ -65,7 +65,8 @@ def find_function_words(pair: Pair) -> Iterator[Finding]:
         if kind is None or word in pair.explained:
             continue
         partner = pair.alignment.forth[word]
-        if mine.lang == "en" and kind == "determiner" and _unfit_article(mine, word):
+        unfit = mine.lang == "en" and kind == "determiner" and _unfit_article(mine, word)
+        if unfit and not (pair.is_as_there(word) and pair.is_as_there(word + 1)):
             found = (partner,) if partner >= 0 else ()
             yield Finding(f"function-word:{kind}", (word,), found, WEIGHT)
         elif partner >= 0 and word not in pair.alignment.same and _is_other(pair, word, partner):

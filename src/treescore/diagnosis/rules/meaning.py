@@ -11,6 +11,8 @@ from treescore.lexicon.relations import antonyms, hypernyms, related_forms
 
 OTHER = 0.8
 """Likeness below which a word at the place of another means something else."""
+UNKNOWN = 0.5
+"""What another word costs where nobody knows how far it is from the right one."""
 STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -98,6 +100,8 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
             continue
         if not pair.mine.content[word] or not pair.theirs.content[partner]:
             continue
+        if word in pair.elsewhere or partner in pair.elsewhere_theirs:
+            continue
         if word in pair.alignment.same:
             if _is_wider(pair, word, partner):
                 yield Finding("word-choice", (word,), (partner,), 0.2)
@@ -105,7 +109,11 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
         likeness = float(pair.alignment.likeness[word, partner])
         if pair.mine.is_number(word) and pair.theirs.is_number(partner):
             continue  # compared by what they amount to
-        if likeness < OTHER:
+        if pair.mine.vectors is None:
+            kin = _stem(pair.mine.plain[word], pair.theirs.plain[partner])
+            kind, weight = ("word-form", 0.3) if kin else ("word-choice", UNKNOWN)
+            yield Finding(kind, (word,), (partner,), weight)
+        elif likeness < OTHER:
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))
 
 

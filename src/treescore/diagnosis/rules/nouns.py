@@ -51,6 +51,8 @@ def find_agreement(pair: Pair) -> Iterator[Finding]:
         if other is not None and word not in pair.explained:
             partner = pair.alignment.forth[word]
             theirs = (partner,) if partner >= 0 else ()
+            if pair.is_as_there(word) and pair.is_as_there(other):
+                continue  # so it must be right, whatever the parser says
             yield Finding("agreement", (word,), theirs, WEIGHTS["agreement"])
 
 
@@ -62,6 +64,8 @@ def _unfit_verb(view: View, word: int) -> int | None:
     head = word
     if tree.relations[word] in ("aux", "auxpass"):
         head = tree.heads[word]
+        if head < 0:
+            return None
         if word != min(
             child for child in view.children[head] if tree.relations[child] in ("aux", "auxpass")
         ):

@@ -28,6 +28,8 @@ ORDINALS = {
 }
 UNITS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 UNITS |= {"hundert": 1e2, "tausend": 1e3, "millionen": 1e6, "milliarden": 1e9}
+THOUSAND = 1e3
+JOINTS = frozenset({"-", "and", "und"})
 SMALL = 10
 """Words up to this one have other uses, too."""
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|%)?$")
@@ -45,6 +47,8 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
         if equal:
             mine.remove((tokens, value))
             theirs.remove(equal)
+            pair.elsewhere.update(tokens)
+            pair.elsewhere_theirs.update(equal[0])
     mine = [each for each in mine if not _is_vague(pair.mine, each[0])]
     theirs = [each for each in theirs if not _is_vague(pair.theirs, each[0])]
     for tokens, _ in mine:
@@ -70,18 +74,57 @@ def _is_vague(view: View, tokens: tuple[int, ...]) -> bool:
 def numbers(view: View) -> Numbers:
     """All numbers of a sentence, those of several words as one."""
     found: Numbers = []
-    for word, form in enumerate(view.forms):
-        if form in UNITS and found and found[-1][0][-1] == word - 1:
-            tokens, value = found[-1]
-            found[-1] = ((*tokens, word), value * UNITS[form])
-            continue
-        value_here = _value(view, word)
-        if value_here is not None:
-            found.append(((word,), value_here))
+    at = 0
+    while at < len(view):
+        tokens, value = _number_at(view, at)
+        if tokens:
+            found.append((tokens, value))
+        at = tokens[-1] + 1 if tokens else at + 1
     return found
 
 
+def _number_at(view: View, at: int) -> tuple[tuple[int, ...], float]:
+    """The number that begins at a token: `twenty-five`, `two hundred and fifty`, `3 million`."""
+    value = _value(view, at)
+    if value is None:
+        return (), 0.0
+    tokens, done = [at], 0.0
+    for word in range(at + 1, len(view)):
+        form = view.forms[word]
+        more = _value(view, word)
+        if form in UNITS:
+            value *= UNITS[form]
+            if UNITS[form] >= THOUSAND:
+                done, value = done + value, 0.0
+        elif more is not None and form.isalpha() and _may_add(view, tokens[-1], value, more):
+            value += more
+        elif form not in JOINTS or not _goes_on(view, word, value):
+            break
+        tokens.append(word)
+    return tuple(tokens), done + value
+
+
+def _goes_on(view: View, joint: int, value: float) -> bool:
+    """Whether what follows `and` or a hyphen belongs to the number before it."""
+    more = _value(view, joint + 1) if joint + 1 < len(view) else None
+    return (
+        more is not None
+        and view.forms[joint + 1].isalpha()
+        and _may_add(view, joint - 1, value, more)
+    )
+
+
+def _may_add(view: View, last: int, value: float, more: float) -> bool:
+    """Whether number words are one number: tens and ones, or hundreds and less."""
+    if view.forms[last][:1].isdigit():
+        return False
+    if value == 0 or value % 100 == 0:
+        return more < 100
+    return value % 10 == 0 and value % 100 >= 20 and more < 10
+
+
 def _value(view: View, word: int) -> float | None:
+    """What a token amounts to, if it is a number."""
     form = view.forms[word]
     if form in ORDINALS:
         return ORDINALS[form] if view.tree.upos[word] == "ADJ" else None
@@ -89,12 +132,17 @@ def _value(view: View, word: int) -> float | None:
         counts = view.tree.upos[word] == "NUM" or WORDS[form] > SMALL
         return WORDS[form] if counts else None
     digits = DIGITS.match(form)
-    if not digits:
-        return None
-    plain = digits[1]
-    if re.fullmatch(r"\d{1,3}([.,]\d{3})+", plain):  # groups of thousands
-        plain = re.sub("[.,]", "", plain)
-    return float(re.sub("[,:]", ".", plain).replace(".", "#", 1).replace(".", "").replace("#", "."))
+    return _amount(digits[1]) if digits else None
+
+
+def _amount(digits: str) -> float:
+    """Digits with marks: the last mark is the decimal one, unless all of them group by three."""
+    parts = re.split("[.,:]", digits)
+    marks = set(re.findall("[.,:]", digits))
+    grouped = len(marks) == 1 and all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3
+    if len(parts) == 1 or (grouped and ":" not in marks):
+        return float("".join(parts))
+    return float("".join(parts[:-1]) + "." + parts[-1])
 
 
 def _apart(pair: Pair, mine: int, theirs: int) -> float:

@@ -86,6 +86,10 @@ def _is_astray(pair: Pair, word: int) -> bool:
         return False
     if view.tree.tags[word + 1] not in NEVER_AFTER_ARTICLES:
         return False
+    if word + 2 < len(view) and view.forms[word + 2] in ("-", "\u2013"):
+        return False  # an in-depth study
+    if pair.is_as_there(word) and pair.is_as_there(word + 1):
+        return False
     partner = pair.alignment.forth[word]
     following = partner + 1
     return not (0 < following < len(pair.theirs) and pair.alignment.back[following] < 0)

@@ -56,12 +56,12 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
         partner = pair.alignment.forth[word]
         theirs = (partner,) if partner >= 0 else ()
         slot = _same_in_other_case(pair, word)
-        if slot is not None or wrong_case(pair.mine, word):
+        if slot is not None or (wrong_case(pair.mine, word) and not pair.is_as_there(word)):
             theirs = theirs if slot is None else (slot,)
             yield Finding("case", (word,), theirs, WEIGHTS["case"])
         elif partner >= 0 and pair.theirs.forms[partner] in FORMS:
             kind = _difference(form, pair.theirs.forms[partner])
-            if kind and not (kind == "person" and form in known):
+            if kind and not (kind in ("person", "pronoun") and form in known):
                 yield Finding(kind, (word,), theirs, WEIGHTS[kind])
         elif partner < 0 and form not in known and _other_gender(form, genders):
             yield Finding("gender", (word,), _of_other_gender(pair, form), WEIGHTS["gender"])
@@ -98,8 +98,9 @@ def _difference(mine: str, theirs: str) -> str:
     if any(one.person == other.person and one.gender == other.gender for one, other in pairs):
         return ""  # its case is right if it fits its place
     if any(one.person == other.person for one, other in pairs):
-        return "gender" if all(one.gender and other.gender for one, other in pairs) else "pronoun"
-    return "person"
+        return "gender"
+    same = any(one.person[0] == other.person[0] for one, other in pairs)
+    return "pronoun" if same else "person"
 
 
 def _same_in_other_case(pair: Pair, word: int) -> int | None:

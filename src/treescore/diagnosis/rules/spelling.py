@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from treescore.diagnosis.english import COMMONEST, LONG, Sureness, is_rare, nearest, sureness
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.untranslated import LITTLE, without_accents
 from treescore.diagnosis.view import FUNCTION, View
 from treescore.kernels.edits import distance
 from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
-from treescore.lexicon.english import COMMONEST, LONG, Sureness, is_rare, nearest, sureness
 from treescore.lexicon.relations import related_forms
 from treescore.lexicon.synonyms import load_synonyms
 
@@ -60,6 +60,8 @@ def spelling(pair: Pair) -> Iterator[Finding]:
             continue
         form = pair.mine.forms[word]
         if form in words.theirs or (words.english and _is_foreign(form)):
+            continue
+        if _is_contracted(pair.mine, word):
             continue
         meant = words.meant(word)
         if meant is not None:
@@ -246,3 +248,10 @@ def _is_foreign(form: str) -> bool:
 
 def _first_word(view: View) -> int:
     return next((at for at, mark in enumerate(view.marks) if not mark), 0)
+
+
+def _is_contracted(view: View, word: int) -> bool:
+    """Whether a token is the first part of `won't` or `gonna`."""
+    if word + 1 >= len(view) or view.extents[word][1] != view.extents[word + 1][0]:
+        return False
+    return any(letter.isalpha() for letter in view.forms[word + 1])

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
+from treescore.diagnosis.english import Sureness, sureness
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.kernels.near import one_slip
-from treescore.lexicon.english import Sureness, sureness
 
 WEIGHT = 0.4
 PLAIN = str.maketrans("ıłøđ", "ilod")

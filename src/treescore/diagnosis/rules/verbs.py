@@ -116,7 +116,7 @@ def _question(view: View) -> tuple[int, ...]:
 def _helpers(view: View) -> Iterator[int]:
     """Helping verbs that stand before their subjects, as questions have them."""
     for word, relation in enumerate(view.tree.relations):
-        if relation in ("aux", "auxpass"):
+        if relation in ("aux", "auxpass") and view.tree.heads[word] >= 0:
             siblings = view.children[view.tree.heads[word]]
             subjects = (each for each in siblings if view.tree.relations[each].startswith("nsubj"))
             if any(word < subject for subject in subjects):

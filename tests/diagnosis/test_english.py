@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from treescore.lexicon.english import Sureness, nearest, sureness
+from treescore.diagnosis.english import Sureness, nearest, sureness
 
 
 @pytest.mark.parametrize("word", "the went children houses quickly stopped bridge an".split())
