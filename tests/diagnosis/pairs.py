@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-import treescore
 from treescore.diagnosis.alignment import align
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.capitals import capitals
@@ -18,6 +17,8 @@ from treescore.diagnosis.rules.whole import empty, unrelated
 from treescore.diagnosis.view import View, view
 from treescore.encoder.encoder import Encoder
 from treescore.metrics.sentence import Sentence
+from treescore.parsing.base import Parser
+from treescore.parsing.named import open_named
 
 SURFACE = (repetition, spelling, untranslated, capitals, punctuation, spacing)
 
@@ -34,9 +35,15 @@ class Found(NamedTuple):
 
 
 @cache
+def parser(lang: str) -> Parser:
+    """Opened once: that takes longer than all sentences."""
+    return open_named("spacy", lang, cached=False)
+
+
+@cache
 def seen(text: str) -> View:
     """An English sentence with its tree and the vectors of its words."""
-    (parses,) = treescore.parse([text])
+    (parses,) = parser("en").parse([text], 1)
     made = Sentence(text, {1: parses}, "en")
     (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])
     return view(made)

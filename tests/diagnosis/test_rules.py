@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-import treescore as ts
+from tests.diagnosis.pairs import parser
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.segment import find_errors
 from treescore.encoder.encoder import Encoder
@@ -88,7 +88,7 @@ GERMAN = [
 
 @cache
 def sentence(text: str, lang: str = "en") -> Sentence:
-    (parses,) = ts.parse([text], lang)
+    (parses,) = parser(lang).parse([text], 1)
     made = Sentence(text, {1: parses}, lang)
     if lang == "en":
         (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])

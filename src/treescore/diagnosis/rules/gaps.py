@@ -43,7 +43,7 @@ def find_missing(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
     explained = pair.explained_theirs | pair.elsewhere_theirs
     found = _unmatched(pair.theirs, pair.alignment.back, likeness, explained)
-    for words in _connected(pair.theirs, found):
+    for words in _connected(pair.theirs, found, pair.alignment.back):
         kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _subjects(pair)
@@ -81,7 +81,7 @@ def find_additions(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
     explained = pair.explained | pair.elsewhere
     found = _unmatched(pair.mine, pair.alignment.forth, likeness, explained)
-    for words in _connected(pair.mine, found):
+    for words in _connected(pair.mine, found, pair.alignment.forth):
         kind = _kind(pair.mine, words, pair.alignment.forth, pair.theirs)
         yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _little(pair, "addition")
@@ -101,15 +101,27 @@ def _unmatched(
     ]
 
 
-def _connected(view: View, words: Sequence[int]) -> Iterator[list[int]]:
-    """Words that hang together, with the little words between them that have no partner either."""
+def _connected(view: View, words: Sequence[int], partners: Sequence[int]) -> Iterator[list[int]]:
+    """Words that hang together, none between them that means something and has a partner."""
     left = set(words)
     while left:
         part = {left.pop()}
         while more := {word for word in left if any(_linked(view, word, other) for other in part)}:
             part |= more
             left -= more
-        yield sorted(part)
+        yield from _unbroken(view, sorted(part), partners)
+
+
+def _unbroken(view: View, words: Sequence[int], partners: Sequence[int]) -> Iterator[list[int]]:
+    """Words cut where one that is right stands between them: an extent is to cover none such."""
+    run: list[int] = []
+    for word in words:
+        between = range(run[-1] + 1, word) if run else range(0)
+        if any(view.content[each] and partners[each] >= 0 for each in between):
+            yield run
+            run = []
+        run.append(word)
+    yield run
 
 
 def _linked(view: View, one: int, other: int) -> bool:

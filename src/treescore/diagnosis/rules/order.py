@@ -109,9 +109,21 @@ def find_roles(pair: Pair) -> Iterator[Finding]:
             others = [theirs[part] for part in ("agent", "patient") if part in theirs]
             kind = _kind(pair, verb, partner, len(words))
             yield Finding(kind, tuple(words), tuple(others), WEIGHTS[kind])
+            # Whatever else the voices need is explained by that.
+            pair.explained_theirs.update(_helpers(pair.theirs, partner))
+            pair.explained.update(_helpers(pair.mine, verb))
         elif thing >= 0 and thing == theirs.get("agent") and "agent" not in mine:
             kind = _kind(pair, verb, partner, 1)
             yield Finding(kind, (verb,), (partner,), WEIGHTS[kind])
+
+
+def _helpers(view: View, verb: int) -> Iterator[int]:
+    """What makes a verb passive, and the `by` before who does it."""
+    return (
+        child
+        for child in view.children[verb]
+        if view.tree.relations[child] in ("aux", "auxpass", "agent")
+    )
 
 
 def _fits(thing: int, agent: int | None) -> bool:

@@ -17,6 +17,8 @@ NEAR_MODALS = (
     frozenset({"must", "should", "shall", "ought"}),
 )
 """Modals that are often said for one another."""
+NEAR = 4
+"""Tokens from a helping verb to its verb, up to which both are marked."""
 WEIGHTS = {"tense": 0.4, "aspect": 0.25, "voice": 0.4, "modal": 0.4, "mood": 0.7}
 
 
@@ -42,8 +44,11 @@ def find_verb_errors(pair: Pair) -> Iterator[Finding]:
             continue
         mine, theirs = verb_group(pair.mine, word), verb_group(pair.theirs, partner)
         if mine and theirs:
+            # Where much stands between the helper and its verb, the verb alone is marked.
+            near = mine.tokens[-1] - mine.tokens[0] < NEAR
+            extent = None if near else pair.mine.extents[word]
             for kind in _differences(mine, theirs):
-                yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind])
+                yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind], extent)
 
 
 def _differences(mine: Group, theirs: Group) -> Iterator[str]:
