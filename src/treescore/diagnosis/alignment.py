@@ -17,6 +17,8 @@ import numpy as np
 
 from treescore.diagnosis.view import View
 from treescore.kernels.arrays import Matrix
+from treescore.kernels.likeness import likeness as alike_words
+from treescore.kernels.likeness import make_words
 from treescore.lexicon.synonyms import Synonyms, load_synonyms
 
 NOBODY = -1
@@ -93,11 +95,9 @@ def _likeness(mine: View, theirs: View) -> Matrix:
     """The cosines of vectors, where there are some."""
     if mine.vectors is None or theirs.vectors is None or not len(mine) or not len(theirs):
         return np.zeros((len(mine), len(theirs)))
-    one = mine.vectors.directions.astype(np.float64)
-    other = theirs.vectors.directions.astype(np.float64)
-    lengths = np.multiply.outer(np.linalg.norm(one, axis=1), np.linalg.norm(other, axis=1))
-    cosines: Matrix = np.clip(one @ other.T / np.maximum(lengths, 1), 0, 1)
-    return cosines
+    heads = np.zeros(0, np.intp)  # words are compared for themselves
+    one, other = (make_words(each.directions, heads) for each in (mine.vectors, theirs.vectors))
+    return alike_words(one, other)
 
 
 @cache

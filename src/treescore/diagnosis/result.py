@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from treescore.diagnosis.counting import Segments, count, distinct, types_of
+from treescore.diagnosis.counting import Segments, count, distinct, kind_of, types_of
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.patterns import PatternTest, compare_patterns
 from treescore.diagnosis.profiles import ClassTest, compare_words
@@ -161,7 +161,7 @@ class Diagnosis:
         if len(self.systems) > 1:
             return by_separation(names, self.tests)
         (rates,) = self.rates.values()
-        kinds = {name: name.partition(":")[0] for name in names}
+        kinds = {name: kind_of(name) for name in names}
         return sorted(
             names,
             key=lambda name: (

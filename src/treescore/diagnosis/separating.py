@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from treescore.diagnosis.counting import REFINED, Segments, count, weigh
+from treescore.diagnosis.counting import REFINED, Segments, count, kind_of, weigh
 from treescore.diagnosis.errors import Error
 from treescore.kernels.arrays import Matrix
 from treescore.stats.counted import holm, swap_p
@@ -81,13 +81,13 @@ def by_separation(types: Sequence[str], tests: Sequence[TypeTest]) -> list[str]:
         for name in types
     }
     of_kind = {
-        name: min(each for other, each in best.items() if other.partition(REFINED)[0] == name)
+        name: min(each for other, each in best.items() if kind_of(other) == name)
         for name in types
         if REFINED not in name
     }
 
     def key(name: str) -> tuple[tuple[float, float], int, tuple[float, float]]:
-        kind = name.partition(REFINED)[0]
+        kind = kind_of(name)
         return of_kind[kind], types.index(kind), (-1.0, 0.0) if name == kind else best[name]
 
     return sorted(types, key=key)

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from treescore.encoder.vectors import WordVectors
 
 Extent = tuple[int, int]
+PLAIN = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "ss"})  # noqa: RUF001 - meant
+"""Letters that Unicode does not take apart."""
 
-FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
-"""Universal tags of words that say little alone."""
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
+OBJECTS = frozenset({"dobj", "obj", "oa"})
+"""Relations of subjects and of direct objects, whatever the scheme."""
 CONTENT = frozenset("NOUN PROPN VERB ADJ ADV NUM".split())
 
 
@@ -45,7 +48,7 @@ class View:
     @cached_property
     def plain(self) -> tuple[str, ...]:
         """The tokens in small letters without accents, which names lose on their way."""
-        return tuple(map(_without_accents, self.forms))
+        return tuple(map(without_accents, self.forms))
 
     @cached_property
     def lemmas(self) -> tuple[str, ...]:
@@ -91,11 +94,12 @@ class View:
         return self.extents[min(tokens)][0], self.extents[max(tokens)][1]
 
 
-def _without_accents(form: str) -> str:
+def without_accents(form: str) -> str:
+    """A word in small letters, in the plain letters of its script."""
     if form.isascii():
         return form
-    spelled = unicodedata.normalize("NFKD", form.replace("ß", "ss").replace("ł", "l"))
-    return "".join(letter for letter in spelled if not unicodedata.combining(letter))
+    apart = unicodedata.normalize("NFKD", form.translate(PLAIN))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def view(sentence: Sentence) -> View:

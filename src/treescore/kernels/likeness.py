@@ -68,6 +68,11 @@ def best_partners(mine: Words, theirs: Words, *, arcs: bool) -> tuple[Best, Best
     return forth, back
 
 
+def likeness(mine: Words, theirs: Words) -> Matrix:
+    """How alike any two words are, from 0 to 1."""
+    return _cosines(mine, ALL, theirs, ALL)
+
+
 def _note(best: Best, places: Places, partners: NDArray[np.intp], values: Vector) -> None:
     best.partners[places] = partners
     best.values[places] = values
@@ -76,11 +81,11 @@ def _note(best: Best, places: Places, partners: NDArray[np.intp], values: Vector
 def _heads(mine: Words, rows: slice, theirs: Words) -> Matrix:
     """How alike the heads of words are; those of roots with each other 1, with words 0."""
     heads = mine.heads[rows]
-    likeness = _cosines(mine, heads, theirs, theirs.heads)
+    alike = _cosines(mine, heads, theirs, theirs.heads)
     my_roots, their_roots = heads == ROOT, theirs.heads == ROOT
-    likeness[my_roots] = their_roots
-    likeness[:, their_roots] = my_roots[:, None]
-    return likeness
+    alike[my_roots] = their_roots
+    alike[:, their_roots] = my_roots[:, None]
+    return alike
 
 
 def _cosines(mine: Words, rows: Places, theirs: Words, columns: Places) -> Matrix:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from treescore.diagnosis.counting import REFINED, kind_of
 from treescore.diagnosis.patterns import PatternTest
 from treescore.diagnosis.result import Diagnosis, Profile
 from treescore.diagnosis.separating import LEVEL, PER, TypeTest
@@ -28,9 +29,7 @@ def _compared(system: str, diagnosis: Diagnosis) -> str:
     whole = {test.type for test in significant}
     # A refinement is named where its type as a whole does not differ.
     found = [
-        test
-        for test in significant
-        if ":" not in test.type or test.type.partition(":")[0] not in whole
+        test for test in significant if REFINED not in test.type or kind_of(test.type) not in whole
     ]
     name, other = cell(system), cell(diagnosis.against)
     if not found:

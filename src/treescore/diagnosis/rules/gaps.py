@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from treescore.diagnosis.findings import Finding, Pair
-from treescore.diagnosis.view import View
+from treescore.diagnosis.view import OBJECTS, SUBJECTS, View
 
 AFAR = 0.65
 """Likeness from which on words that are left over say the same, wherever they stand."""
 COVERED = 0.9
 """Likeness from which on a word is said by another one, which stands for another word, too."""
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
-OBJECTS = frozenset({"dobj", "obj", "oa", "dative", "attr", "iobj"})
+COMPLEMENTS = OBJECTS | {"dative", "attr", "iobj"}
 MODIFIERS = frozenset({"amod", "advmod", "nummod"})
 WEIGHTS = {"function": 0.1, "determiner": 0.1, "preposition": 0.15, "conjunction": 0.15}
 CONTENT_WEIGHT = 0.5
@@ -148,7 +147,7 @@ def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View
         return "clause"
     if relation in SUBJECTS:
         return "subject"
-    if relation in OBJECTS:
+    if relation in COMPLEMENTS:
         return "object"
     if relation in MODIFIERS or (relation == "compound" and view.tree.upos[head] == "NOUN"):
         return "noun" if tag == "NOUN" else "modifier"

@@ -7,11 +7,9 @@ from itertools import pairwise
 
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.verbs import verb_group
-from treescore.diagnosis.view import View
+from treescore.diagnosis.view import OBJECTS, SUBJECTS, View
 
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
 PASSIVE_SUBJECTS = frozenset({"nsubjpass", "nsubj:pass"})
-OBJECTS = frozenset({"dobj", "obj", "oa"})
 FEWEST = 6
 """Words that a line needs to be called shuffled."""
 KEPT = 0.2

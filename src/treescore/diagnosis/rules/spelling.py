@@ -12,10 +12,11 @@ from itertools import groupby
 
 from treescore.diagnosis.english import COMMONEST, LONG, Sureness, is_rare, nearest, sureness
 from treescore.diagnosis.findings import Finding, Pair
-from treescore.diagnosis.rules.untranslated import LITTLE, without_accents
-from treescore.diagnosis.view import FUNCTION, View
+from treescore.diagnosis.rules.untranslated import LITTLE
+from treescore.diagnosis.view import View, without_accents
 from treescore.kernels.edits import distance
 from treescore.kernels.near import one_letter_more, one_slip, two_exchanged
+from treescore.lexicon.lexical import FUNCTION_TAGS
 from treescore.lexicon.relations import related_forms
 from treescore.lexicon.synonyms import load_synonyms
 
@@ -192,7 +193,7 @@ class _Words:
     def _never_meant(self, word: int, other: int) -> bool:
         mine, theirs = self.pair.mine, self.pair.theirs
         one, two = mine.tree.upos[word], theirs.tree.upos[other]
-        if one in FUNCTION and two in FUNCTION:
+        if one in FUNCTION_TAGS and two in FUNCTION_TAGS:
             return (mine.forms[word], theirs.forms[other]) in EXCHANGED_LITTLE
         return one != two
 

@@ -16,8 +16,6 @@ from treescore.diagnosis.findings import Finding, Pair
 from treescore.kernels.near import one_slip
 
 WEIGHT = 0.4
-PLAIN = str.maketrans("ıłøđ", "ilod")
-"""Letters that Unicode does not take apart."""
 SHORTEST = 4
 """Letters of a word that is of another language because nobody knows it."""
 SCRIPTS = {
@@ -103,7 +101,7 @@ def _is_not_english(pair: Pair, word: int) -> bool:
         return False
     if form in LITTLE:
         return not _in_name(pair, word)
-    plain = without_accents(form)
+    plain = pair.mine.plain[word]
     if len(form) < SHORTEST or sureness(plain) != Sureness.UNKNOWN:
         return False
     # A word that the reference writes nearly so is a name, or a loan, in another spelling.
@@ -115,11 +113,3 @@ def _in_name(pair: Pair, word: int) -> bool:
     words = pair.mine.tree.words
     around = words[max(word - 1, 0) : word] + words[word + 1 : word + 2]
     return any(other[:1].isupper() or other.lower() in ("al", "cetera", "alia") for other in around)
-
-
-def without_accents(form: str) -> str:
-    """A word in the plain letters of its script."""
-    if form.isascii():
-        return form
-    apart = unicodedata.normalize("NFD", form.translate(PLAIN))
-    return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")

@@ -19,7 +19,7 @@ NEAR_MODALS = (
 """Modals that are often said for one another."""
 NEAR = 4
 """Tokens from a helping verb to its verb, up to which both are marked."""
-WEIGHTS = {"tense": 0.4, "aspect": 0.25, "voice": 0.4, "modal": 0.4, "mood": 0.7}
+WEIGHTS = {"tense": 0.4, "aspect": 0.25, "modal": 0.4, "mood": 0.7}
 
 
 @dataclass(frozen=True)
