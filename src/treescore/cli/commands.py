@@ -72,9 +72,11 @@ class _Commands(_Help, TyperGroup):
 
 
 def _load(name: str) -> Any:
+    from treescore.cli.groups import spread
+
     alone = typer.Typer(add_completion=False)
     work = getattr(import_module(f"treescore.cli.{name}"), name)
-    alone.command(name, cls=_Command)(_interruptible(work, parses=name in PARSING))
+    alone.command(name, cls=_Command)(_interruptible(spread(work), parses=name in PARSING))
     return get_command(alone)
 
 
