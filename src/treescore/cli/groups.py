@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
@@ -61,7 +61,9 @@ class Parsing:
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of its groups in the place of the groups."""
     hints = get_type_hints(command, include_extras=True)
-    groups = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    groups: dict[str, type[Any]] = {
+        name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)
+    }
     parameters: list[Parameter] = []
     for parameter in signature(command).parameters.values():
         if parameter.name in groups:
@@ -80,7 +82,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     return spread_out
 
 
-def _options(group: type) -> list[Parameter]:
+def _options(group: type[Any]) -> list[Parameter]:
     hints = get_type_hints(group, include_extras=True)
     return [
         Parameter(
