@@ -19,9 +19,11 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from treescore.cli.interrupts import in_good_order
+from treescore.cli.several import several
 from treescore.cli.streams import complain, drop, settle_errors
 from treescore.errors import Interrupted, TreescoreError
 
+PROGRAM = "treescore"
 BROKEN_PIPE = 141
 """What a shell reports of a program that SIGPIPE ended; not every system has that signal."""
 WrongOption: Any = typer.BadParameter.__mro__[1]
@@ -51,16 +53,27 @@ PARSING = ("demo", "score", "parse", "explain", "report", "diagnose", "rerank", 
 
 
 class _Help:
-    """Has --help mean no where it is not given: Typer loads pydantic to make a value of None."""
+    """Flags that mean no where they are not given, and help in plain words."""
 
-    def get_help_option(self, ctx: Any) -> Any:
-        option = super().get_help_option(ctx)  # type: ignore[misc]
-        option.default = False
-        return option
+    def get_params(self, ctx: Any) -> list[Any]:
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in parameters:
+            if getattr(each, "is_flag", False) and each.default is None:
+                each.default = False  # to make a value of None, Typer loads pydantic
+        return parameters
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from treescore.cli.plain_help import make_plain
+
+        make_plain(self.get_params(ctx))
+        super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
 class _Command(_Help, TyperCommand):
-    """A command."""
+    """A command, whose options may have several values behind them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, several(args, self.params))
 
 
 class _Commands(_Help, TyperGroup):
@@ -97,7 +110,7 @@ def _interruptible(command: Callable[..., None], *, parses: bool) -> Callable[..
 app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     help="Score machine translations by comparing parse trees.",
 )
@@ -157,7 +170,7 @@ def _run() -> int:
     """Run a command; its exit code."""
     try:
         try:
-            app(standalone_mode=False)
+            code = app(prog_name=PROGRAM, standalone_mode=False)
         finally:
             sys.stdout.flush()
     except TreescoreError as error:
@@ -176,7 +189,7 @@ def _run() -> int:
         raise
     except OSError as error:
         return _stopped_writing(error)
-    return 0
+    return code or 0
 
 
 def _stopped_writing(error: OSError) -> int:
