@@ -20,6 +20,7 @@ from treescore.cli.options import (
     ParserSpec,
     References,
     RefParses,
+    SourceFile,
     SysParses,
     Systems,
 )
@@ -36,6 +37,7 @@ class Given:
     systems: Systems = None
     lang: Lang = "en"
     docs: Docs = None
+    source: SourceFile = None
     ref_parses: RefParses = None
     sys_parses: SysParses = None
 

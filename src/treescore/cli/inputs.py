@@ -50,10 +50,11 @@ class Inputs:
             raise UsageError(
                 "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
             )
-        if [*references, *(path for _, path in systems), given.docs].count("-") > 1:
+        beside = [path for path in (given.docs, given.source) if path]
+        if [*references, *(path for _, path in systems), *beside].count("-") > 1:
             raise UsageError("standard input (-) can be read only once")
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
-        inputs += [given.docs] if given.docs else []
+        inputs += beside
         for metric in metrics.values():
             inputs += metric.files()
         check_distinct(outputs, [*inputs, *self.parser.files])
@@ -63,6 +64,7 @@ class Inputs:
             references,
             systems,
             given.docs,
+            source=given.source,
             reference_parses=ref_parses,
             system_parses=trees,
             lang=given.lang,

@@ -48,7 +48,7 @@ def report(
     choice = parsing.choice()
     ready = Inputs(given, choice, metrics).prepare([output], pictures=True)
     check_bootstrap(ready, resamples)
-    packer = Packer()
+    packer = Packer(ready.testset.sources)
     with open_output(output) as stream:
         shown = silent if quiet else track
         workers = open_engine(jobs=choice.jobs(jobs))

@@ -70,6 +70,7 @@ def score(
                 "--ref-parses": given.ref_parses,
                 "--sys-parses": given.sys_parses,
                 "--docs": given.docs,
+                "--source": given.source,
                 "--segments": segments,
                 "--doc-scores": doc_scores,
                 "--stats": stats,
