@@ -14,6 +14,10 @@ from treescore.errors import UsageError
 from treescore.report.escape import cell
 from treescore.tracking import silent
 
+EXAMPLES = """\
+treescore align corpus.en corpus.de --pivot-lang de -o de.phrases
+"""
+
 
 def align(
     target: Annotated[

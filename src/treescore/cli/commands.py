@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from importlib import import_module
 from io import TextIOWrapper
@@ -29,6 +29,11 @@ BROKEN_PIPE = 141
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
+EXAMPLES = """\
+treescore demo
+treescore score -r ref.txt -s A=a.txt B=b.txt --paired bs
+treescore score -h
+"""
 COMMANDS = {
     "demo": "Score a bundled sample of four systems: nothing to prepare.",
     "score": "Score systems against references.",
@@ -48,6 +53,18 @@ COMMANDS = {
     "them.",
 }
 """Every command's name, which is also its file's and its function's, and what it says of itself."""
+PANELS = {
+    "Scores, and what is behind them": ("demo", "score", "report", "explain", "diagnose", "serve"),
+    "Candidates and trees": ("rerank", "parse"),
+    "Metrics and what people say": ("meta", "train", "align", "lm"),
+    "What there is": ("metrics", "parsers", "cache"),
+}
+"""The commands as help shows them."""
+BEHIND = {
+    "references": "references go behind -r",
+    "systems": "systems behind -s",
+    "metrics": "metrics behind -m",
+}
 PARSING = ("demo", "score", "parse", "explain", "report", "diagnose", "rerank", "meta", "train")
 """Commands that parse, and so find what they did in the cache."""
 
@@ -65,7 +82,8 @@ class _Help:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from treescore.cli.plain_help import make_plain
 
-        make_plain(self.get_params(ctx))
+        shown = make_plain(self.get_params(ctx))
+        self.get_params = lambda _: shown  # type: ignore[method-assign]
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
@@ -88,8 +106,11 @@ def _load(name: str) -> Any:
     from treescore.cli.groups import spread
 
     alone = typer.Typer(add_completion=False)
-    work = getattr(import_module(f"treescore.cli.{name}"), name)
-    alone.command(name, cls=_Command)(_interruptible(spread(work), parses=name in PARSING))
+    module = import_module(f"treescore.cli.{name}")
+    work = getattr(module, name)
+    alone.command(name, cls=_Command, epilog=f"Examples:\n{module.EXAMPLES}")(
+        _interruptible(spread(work), parses=name in PARSING)
+    )
     return get_command(alone)
 
 
@@ -113,6 +134,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     help="Score machine translations by comparing parse trees.",
+    epilog=f"Examples:\n{EXAMPLES}",
 )
 
 
@@ -120,8 +142,9 @@ def _not_loaded() -> None:
     """Stands for a command in the list of all."""
 
 
-for _name, _line in COMMANDS.items():
-    app.command(_name, help=_line)(_not_loaded)
+for _panel, _names in PANELS.items():
+    for _name in _names:
+        app.command(_name, help=COMMANDS[_name], rich_help_panel=_panel)(_not_loaded)
 
 
 def _print_version(wanted: bool) -> None:
@@ -178,8 +201,8 @@ def _run() -> int:
         return error.exit_code
     except WrongOption as error:
         message = error.format_message().rstrip(".")
-        if "extra argument" in message:
-            message += "; repeat the option for each: -r A -r B, -m X -m Y"
+        if "extra argument" in message and error.ctx:
+            message += _where_to_put(error.ctx.command.params)
         if message:  # without any command, the help was the answer
             complain(f"{message} (see: --help)")
         return int(error.exit_code)
@@ -190,6 +213,12 @@ def _run() -> int:
     except OSError as error:
         return _stopped_writing(error)
     return code or 0
+
+
+def _where_to_put(parameters: Iterable[Any]) -> str:
+    """Behind which option words may belong that stand behind none."""
+    found = [BEHIND[each.name] for each in parameters if each.name in BEHIND]
+    return f"; {', '.join(found)}" if found else ""
 
 
 def _stopped_writing(error: OSError) -> int:

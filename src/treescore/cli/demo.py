@@ -55,6 +55,13 @@ def _file(folder: Path, name: str) -> str:
     return str(folder / f"{name}.txt")
 
 
+EXAMPLES = """\
+treescore demo
+treescore demo -m dpm bleu --ci --paired bs
+treescore demo -l de -o demo.html
+"""
+
+
 def demo(
     metrics: MetricSpecs = None,
     lang: Lang = "en",

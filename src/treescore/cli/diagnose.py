@@ -22,6 +22,11 @@ from treescore.stats.choices import SEED
 if TYPE_CHECKING:
     from treescore.diagnosis.result import Diagnosis
 
+EXAMPLES = """\
+treescore diagnose -r ref.txt -s A=a.txt B=b.txt
+treescore diagnose -r ref.txt -s A=a.txt B=b.txt --against A --errors errors.tsv
+"""
+
 
 def diagnose(
     given: Given,

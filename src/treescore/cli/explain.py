@@ -32,6 +32,12 @@ class ExplainFormat(StrEnum):
     tsv = "tsv"
 
 
+EXAMPLES = """\
+treescore explain -r "She sold the old house." "She has sold a house."
+treescore explain -r ref.txt -s A=a.txt --segment 14 -m dpm bleu
+"""
+
+
 def explain(
     hypothesis: Annotated[str, typer.Argument(help="The translation.")],
     references: Annotated[

@@ -15,6 +15,10 @@ from treescore.cli.options import (
 )
 from treescore.stats.choices import SEED
 
+EXAMPLES = """\
+treescore report -r ref.txt -s A=a.txt B=b.txt -o report.html
+"""
+
 
 def report(
     given: Given,

@@ -37,6 +37,13 @@ OutputFile = Annotated[
     typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
 ]
 
+EXAMPLES = """\
+treescore score -r ref.txt -s A=a.txt B=b.txt
+treescore score -r ref1.txt ref2.txt -s a.txt b.txt -m dpm bleu chrf
+treescore score -r ref.txt -s a.txt b.txt --ci --paired bs --worst 5
+treescore score --input pairs.parquet --output scores.parquet -m dpm
+"""
+
 
 def score(
     given: Given,

@@ -61,6 +61,6 @@ def _is_only_for(option: Any, word: str) -> bool:
     """Whether a word can be nothing but a value of this option: the name of a metric is."""
     if option.name != "metrics":
         return False
-    from treescore.metrics.registry import is_metric
+    from treescore.metrics.registry import known_name
 
-    return is_metric(word.partition(":")[0])
+    return known_name(word.partition(":")[0]) is not None
