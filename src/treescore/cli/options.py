@@ -183,6 +183,15 @@ PairedOption = Annotated[
 ]
 
 
+AllPairs = Annotated[
+    bool,
+    typer.Option(
+        "--all-pairs",
+        help="Let --paired test all pairs, and rank systems: any two of different ranks differ.",
+    ),
+]
+
+
 def check_distinct(outputs: Sequence[str], inputs: Sequence[str]) -> None:
     """Refuse to write a file twice, or over one that is read."""
     from treescore.io.segments import split_source

@@ -32,7 +32,10 @@ class PairsInput:
     def score(self, choice: ParserChoice, engine: Engine, *, quiet: bool) -> Results:
         """Write the scores of all rows; return those of the systems."""
         if not self.path or not self.output:
-            raise UsageError("--input and --output go together; give both")
+            raise UsageError(
+                "--input and --output go together; give both (a system's output goes behind -s "
+                "or -i)"
+            )
         systems, lang = self.given.systems or [], self.given.lang
         if len(systems) > 1:
             raise UsageError(

@@ -12,7 +12,7 @@ PANELS = {
     "What to measure": "metrics segment protocols against group by table scale nbest",
     "Model": "model phrases lms features folds order",
     "Output": "output_format output worst best segments doc_scores stats errors spans plot",
-    "Intervals and tests": "ci paired pairs test resamples seed",
+    "Intervals and tests": "ci paired all_pairs test resamples seed",
     "How to work": "parser engine jobs max_length no_cache gpu quiet",
 }
 """The groups, in their order, and the parameters in each; others come first, without a group."""

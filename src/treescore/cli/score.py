@@ -8,6 +8,7 @@ import typer
 
 from treescore.cli.groups import Given, Parsing
 from treescore.cli.options import (
+    AllPairs,
     Ci,
     DocScoresFile,
     EngineSpec,
@@ -36,6 +37,18 @@ OutputFile = Annotated[
     str | None,
     typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
 ]
+Worst = Annotated[
+    int | None,
+    typer.Option(
+        "--worst",
+        min=1,
+        help="Also show so many segments of each system, the worst by the first metric.",
+    ),
+]
+Best = Annotated[
+    int | None,
+    typer.Option("--best", min=1, help="The same of the best."),
+]
 
 EXAMPLES = """\
 treescore score -r ref.txt -s A=a.txt B=b.txt
@@ -52,11 +65,14 @@ def score(
     input_file: InputFile = None,
     output: OutputFile = None,
     output_format: FormatOption = ResultFormat.table,
+    worst: Worst = None,
+    best: Best = None,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
     stats: StatsFile = None,
     ci: Ci = False,
     paired: PairedOption = None,
+    all_pairs: AllPairs = False,
     resamples: Resamples = None,
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
@@ -83,6 +99,9 @@ def score(
                 "--stats": stats,
                 "--ci": ci,
                 "--paired": paired,
+                "--all-pairs": all_pairs,
+                "--worst": worst,
+                "--best": best,
                 "--resamples": resamples,
             }
         )
@@ -96,5 +115,6 @@ def score(
     # What computes is loaded once the question is known to be right.
     from treescore.cli.scoring import Outputs, Shown, run, show
 
-    shown = Shown(output_format, Outputs(segments, doc_scores, stats), ci, paired, resamples, seed)
-    show(run(ready, shown, quiet, engine=workers), shown)
+    outputs = Outputs(segments, doc_scores, stats)
+    shown = Shown(output_format, outputs, ci, paired, all_pairs, resamples, seed, worst, best)
+    show(run(ready, shown, quiet, engine=workers), shown, ready.testset, quiet=quiet)

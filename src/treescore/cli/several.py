@@ -58,9 +58,12 @@ def _next(words: Iterator[str]) -> Iterator[str]:
 
 
 def _is_only_for(option: Any, word: str) -> bool:
-    """Whether a word can be nothing but a value of this option: the name of a metric is."""
+    """Whether a word can be nothing but a value of this option.
+
+    The name of a metric cannot, nor a word behind a system: where files are given, no text is.
+    """
     if option.name != "metrics":
-        return False
+        return bool(option.name == "systems")
     from treescore.metrics.registry import known_name
 
     return known_name(word.partition(":")[0]) is not None

@@ -24,6 +24,7 @@ from treescore.stats.resampling import (
     paired_bootstrap,
     smallest_p,
 )
+from treescore.tracking import Track, silent
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -89,17 +90,27 @@ class Evaluation:
             raise UnknownName("metric", metric, self.metrics)
         return self.statistics[system, metric]
 
-    def paired_tests(self, test: Test | str) -> list[PairedTest]:
-        """Every further system against the first, by paired bootstrap or randomization."""
+    def paired_tests(
+        self, test: Test | str, *, all_pairs: bool = False, track: Track[Any] = silent
+    ) -> list[PairedTest]:
+        """Every further system against the first, or against all that come before it.
+
+        `test` is the paired bootstrap (`bs`) or approximate randomization (`ar`).
+        """
         if test not in list(Test):
             raise UnknownName("test", test, Test)
-        baseline, *others = self.systems
-        if not others:
+        if len(self.systems) < 2:
             raise UsageError("a paired test needs two systems or more; give another with -s")
+        baselines = self.systems if all_pairs else self.systems[:1]
+        asked = [
+            (metric, baseline, other)
+            for metric in self.metrics
+            for number, baseline in enumerate(baselines, 1)
+            for other in self.systems[number:]
+        ]
         return [
             self.paired_test(Test(test), metric, baseline, other)
-            for metric in self.metrics
-            for other in others
+            for metric, baseline, other in track(asked, "Testing", len(asked))
         ]
 
     def paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:

@@ -66,6 +66,21 @@ class Testset:
         columns = [stream.texts or () for stream in self.references]
         return [[text for text in row if text is not None] for row in zip(*columns, strict=True)]
 
+    def segment(self, number: int) -> Testset:
+        """One segment alone, counted from 1, of a test set of texts."""
+        one = slice(number - 1, number)
+
+        def cut(stream: Stream) -> Stream:
+            return Stream(stream.name, stream.texts[one] if stream.texts else None)
+
+        return replace(
+            self,
+            references=tuple(map(cut, self.references)),
+            systems={name: cut(stream) for name, stream in self.systems.items()},
+            docs=self.docs and self.docs[one],
+            sources=self.sources and self.sources[one],
+        )
+
     @property
     def size(self) -> int | None:
         """The number of segments; None if that shows only when the trees are read."""
