@@ -72,7 +72,12 @@ PARSING = ("demo", "score", "parse", "explain", "report", "diagnose", "rerank", 
 class _Help:
     """Flags that mean no where they are not given, and help in plain words."""
 
+    _shown: list[Any] | None = None
+    """The parameters as help shows them, from when it is asked for."""
+
     def get_params(self, ctx: Any) -> list[Any]:
+        if self._shown:
+            return self._shown
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for each in parameters:
             if getattr(each, "is_flag", False) and each.default is None:
@@ -82,8 +87,7 @@ class _Help:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from treescore.cli.plain_help import make_plain
 
-        shown = make_plain(self.get_params(ctx))
-        self.get_params = lambda _: shown  # type: ignore[method-assign]
+        self._shown = make_plain(self.get_params(ctx))
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 

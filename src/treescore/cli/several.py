@@ -32,10 +32,9 @@ def _repeated(words: Iterator[str], options: Mapping[str, Any], *, alone: bool) 
             yield word
             name, value = _split(word)
             option = options.get(name)
-            takes_value = option is not None and not option.is_flag
-            if takes_value and value is None:
+            repeated = name if option and option.multiple else None
+            if option and not option.is_flag and value is None:
                 yield from _next(words)
-            repeated = name if takes_value and option.multiple else None
         elif repeated and (alone or _is_only_for(options[repeated], word)):
             yield from (repeated, word)
         else:

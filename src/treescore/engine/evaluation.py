@@ -11,8 +11,9 @@ import numpy as np
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
+from treescore.metrics.score import Score
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.differences import Precedent, find_precedent
@@ -73,7 +74,8 @@ class Evaluation:
         low = high = None
         if ci:
             low, high = interval(self._bootstrap[system, metric])
-        return Score(value, self.signature(system, metric), low, high)
+        signature, digits = self.signature(system, metric), self.metrics[metric].digits
+        return Score(value, signature, low, high, metric, digits)
 
     def segment_scores(self, system: str, metric: str) -> list[float]:
         rows = self._rows(system, metric)

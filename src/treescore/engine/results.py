@@ -8,7 +8,8 @@ from functools import cached_property, partial
 from typing import Any
 
 from treescore.engine.evaluation import Evaluation
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.stats.choices import Test
 from treescore.stats.ranking import clusters, ranks
 from treescore.stats.resampling import PairedTest

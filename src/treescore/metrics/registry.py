@@ -95,7 +95,7 @@ def known_name(name: str) -> str | None:
 def find_metric(name: str) -> type[Metric[Any]]:
     """The class of a metric: treescore's own, or one that a package brings."""
     known = known_name(name)
-    if known in METRICS:
+    if known and known in METRICS:
         return METRICS[known]
     entry = plugins.find_plugin(plugins.METRICS, known) if known else None
     if entry is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from treescore.engine.results import LEVEL, Results
-from treescore.metrics.base import Score
+from treescore.metrics.score import Score
 from treescore.report.escape import cell
 from treescore.stats.choices import RESAMPLES, Test
 from treescore.stats.differences import SETS, Precedent
