@@ -41,7 +41,22 @@ Docs = Annotated[
     str | None, typer.Option("--docs", help="A file with the document id of each line.")
 ]
 Lang = Annotated[
-    str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
+    str,
+    typer.Option(
+        "-l",
+        "--lang",
+        callback=language,
+        help="Language of the translations; of a pair like de-en, the target.",
+    ),
+]
+SetLang = Annotated[
+    str | None,
+    typer.Option(
+        "-l",
+        "--lang",
+        callback=lambda code: code if code is None else language(code),
+        help="Language of the translations; default: the set's.",
+    ),
 ]
 ParserSpec = Annotated[
     str,
