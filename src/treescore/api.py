@@ -23,6 +23,7 @@ from treescore.engine.reranking import rerank as rank
 from treescore.errors import UsageError
 from treescore.explanation import Explanation
 from treescore.io.candidates import CandidateList
+from treescore.io.reference_order import check_order
 from treescore.io.testset import Input
 from treescore.io.values import make_testset
 from treescore.languages import language
@@ -180,6 +181,7 @@ def rerank(
         raise UsageError(
             f"candidates for {len(candidates)} segments, but references for {len(references)}"
         )
+    check_order([[first for first, *_ in candidates]], references or [])
     (chosen,) = one_metric(metric).values()
     choice = ParserChoice(parser)
     opened = choice.open_for([chosen], language(lang))

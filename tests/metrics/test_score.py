@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from sacrebleu.metrics import BLEU as SacreBLEU
+from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 
 import treescore as ts
 from treescore.errors import UsageError

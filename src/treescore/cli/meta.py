@@ -21,13 +21,13 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     ResultFormat,
+    SetLang,
     check_distinct,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
 from treescore.io.files import open_output
 from treescore.judgements.base import Against
-from treescore.languages import language
 from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest, check_protocol
 from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.stats.choices import SEED
@@ -90,10 +90,7 @@ def meta(
     plot: Annotated[
         str | None, typer.Option("--plot", help="Draw figures and scores: FILE.html or FILE.svg.")
     ] = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("-l", "--lang", help="Language of the translations; default: the set's."),
-    ] = None,
+    lang: SetLang = None,
     parser: ParserSpec = "spacy",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
@@ -139,7 +136,6 @@ def meta(
     against = against or paper.against
     wanted = [find_protocol(name) for name in names]
     plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
-    lang = None if lang is None else language(lang)
     sets = read_judged(judgements, sources.files, by, lang, max_length)
     if not specs and not scores:
         sources = replace(sources, metrics=choice.told(make_metrics(usual_in_all(sets))))

@@ -74,7 +74,16 @@ Lang = Annotated[
         "-l",
         "--lang",
         callback=language,
-        help="Language of the translations.",
+        help="Language of the translations; of a pair like de-en, the target.",
+    ),
+]
+SetLang = Annotated[
+    str | None,
+    typer.Option(
+        "-l",
+        "--lang",
+        callback=lambda code: code if code is None else language(code),
+        help="Language of the translations; default: the set's.",
     ),
 ]
 ParserSpec = Annotated[
