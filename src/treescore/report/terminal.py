@@ -13,9 +13,9 @@ from treescore.report.results import bounds_shown, notes, score_shown
 WIDEST = 10_000
 
 
-def print_table(results: Results) -> None:
+def print_table(results: Results, console: Console | None = None) -> None:
     """Systems by metrics, the best of each metric in bold; notes and signatures below."""
-    console = Console(highlight=False)
+    console = console or Console(highlight=False)
     table = Table(box=None, pad_edge=False, header_style="")
     table.add_column("system", no_wrap=True)
     for name, metric in results.metrics.items():
