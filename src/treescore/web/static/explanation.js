@@ -1,6 +1,7 @@
 // Why a translation has its score: both trees, the difference in words, and the parts.
 
 import { byId, make, shown, told } from "./dom.js";
+import { showErrors } from "./errors.js";
 
 const ROWS = 20; // shown at first, and with every wish for more
 const LONG = 14; // words of a sentence whose drawing needs the whole width
@@ -31,6 +32,7 @@ export function showExplanation(answer, state, chooseReference) {
     heading,
     ...referenceChoice(answer.references.length, state.reference, redraw),
     treescore.renderDifference(sentence.words, reference.words),
+    showErrors(answer, state),
     make(
       "div",
       { className: isLong(sides) ? "columns long" : "columns" },

@@ -21,7 +21,7 @@
     tools.className = "tools";
     const fit = button("Fit", "Fit the drawings to the width", () => "fit");
     tools.append(
-      button("−", "Make the drawings smaller", () => Math.max(scale / STEP, SMALLEST)),
+      button("−", "Make the drawings smaller", () => Math.min(scale, Math.max(scale / STEP, SMALLEST))),
       button("+", "Make the drawings larger", () => Math.min(scale * STEP, LARGEST)),
       fit,
     );
