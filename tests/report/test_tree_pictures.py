@@ -102,8 +102,8 @@ def test_of_a_long_sentence_the_first_words_are_drawn(shape: str) -> None:
 
 
 def test_several_trees_stand_one_below_the_other() -> None:
-    trees = [chain("a", "b", "c", "d"), chain("e"), flatten(["S", ["X", "f"]])]
-    root = parse(to_svg([("one", trees[0], None), ("two", trees[1], None), ("", trees[2], None)]))
+    first, second, third = chain("a", "b", "c", "d"), chain("e"), flatten(["S", ["X", "f"]])
+    root = parse(to_svg([("one", first, None), ("two", second, None), ("", third, None)]))
     _, height = numbers(root, "width", "height")
     tops = [float(re.findall(r"[\d.]+", each.get("transform"))[1]) for each in find(root, "g")]
     assert tops == sorted(tops)

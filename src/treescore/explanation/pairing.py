@@ -92,7 +92,7 @@ def _likelihood(
     if not place.tokens or not other.tokens:
         return 0.0
     starts, ends = (min(place.tokens), min(other.tokens)), (max(place.tokens), max(other.tokens))
-    same = _at(tokens, starts[0] - 1) == _at(others, starts[1] - 1)
+    same = int(_at(tokens, starts[0] - 1) == _at(others, starts[1] - 1))
     same += _at(tokens, ends[0] + 1) == _at(others, ends[1] + 1)
     apart = abs(starts[0] / len(tokens) - starts[1] / len(others))
     known = sum(ties[tie] for tie in _ties(place, other))
