@@ -11,6 +11,7 @@ from treescore.engine.diagnosing import diagnose as find_all_errors
 from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explaining import explain_segment
+from treescore.engine.noticing import noticed
 from treescore.engine.preparing import (
     ParserChoice,
     lacks_trees,
@@ -41,7 +42,8 @@ def parse(
         raise UsageError("expected a list of texts: give [text]")
     if nbest < 1:
         raise UsageError(f"nbest={nbest}: expected a whole number from 1 on")
-    return ParserChoice(parser).open(lang).parse(texts, nbest)
+    looked_at = noticed(texts, str, "texts", language(lang))
+    return ParserChoice(parser).open(lang).parse(looked_at, nbest)
 
 
 def score(
