@@ -20,6 +20,9 @@ LIKELIER, AT_LEAST = 1.5, 0.05
 UNLIKE = 1.3
 """How much more with their own reference than with one far away, if that is chance."""
 
+ALL_ALIKE = 0.4
+"""What lines of one pattern have in common; others have a third of it at most."""
+
 Likeness = Callable[[int, int], float]
 """Of a system's line and a reference's."""
 
@@ -70,7 +73,7 @@ def _unlike(alike: Likeness, size: int) -> str:
     lines = [line for block in _blocks(size) for line in block]
     own = fmean(alike(line, line) for line in lines)
     far = fmean(alike(line, (line + size // 2) % size) for line in lines)
-    if own <= UNLIKE * far:
+    if own <= UNLIKE * far and far < ALL_ALIKE:
         return (
             "its lines are no more like those of the references than any others; is it of the "
             "same test set, in the same order?"

@@ -53,6 +53,7 @@ MOST_LETTERS = 0.6
 KANA = 0.1
 """The share of kana that makes Japanese of what looks Chinese."""
 FEWEST_LETTERS = 10
+DIFFERENT_LETTERS = 5
 NEVER_WITHOUT_KANA = 100
 """Characters of Japanese, of which some must be kana."""
 ALIKE = {
@@ -128,6 +129,8 @@ def _script(words: list[str]) -> str:
     if counts["kana"] > KANA * (counts["kana"] + counts["Han"]):
         counts["kana"] += counts.pop("Han")
     most = max(counts, key=lambda name: counts[name])
+    if len(set(letters)) < DIFFERENT_LETTERS:
+        return ""
     return most if counts[most] >= max(FEWEST_LETTERS, MOST_LETTERS * len(letters)) else ""
 
 
