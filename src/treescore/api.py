@@ -28,9 +28,11 @@ from treescore.io.reference_order import check_order
 from treescore.io.testset import Input
 from treescore.io.values import make_testset
 from treescore.languages import language
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.metrics.usual import QUICK, usual
 from treescore.parsing.base import Parser
+from treescore.stats.choices import SEED
 from treescore.trees.nbest import Parses
 
 
@@ -54,6 +56,7 @@ def score(
     parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
     *,
+    sources: Sequence[str] | None = None,
     jobs: int | None = None,
     engine: str = LOCAL,
 ) -> Evaluation:
@@ -61,15 +64,15 @@ def score(
 
     References are `[segment][reference]`; segments may have different numbers of them. Without
     `metrics`, it is those that are usual in the language. `docs` names the document of every
-    segment. Work that takes long is shared among all cores, or so many processes as `jobs` says, or
-    done on the cluster `dask://HOST:PORT`.
+    segment, `sources` are what was translated, to be shown. Work that takes long is shared among
+    all cores, or so many processes as `jobs` says, or done on the cluster `dask://HOST:PORT`.
     """
     named = _named(systems)
     if isinstance(metrics, str | Metric):
         raise UsageError(f"metrics are a list: give [{metrics!r}]")
     made = None if metrics is None else make_metrics(metrics)
     choice = ParserChoice(parser)
-    ready = prepare(make_testset(named, references, docs, lang), made, choice)
+    ready = prepare(make_testset(named, references, docs, lang, sources), made, choice)
     return evaluate(*ready, engine=open_engine(engine, choice.jobs(jobs)))
 
 
@@ -93,6 +96,7 @@ def diagnose(
     docs: Sequence[str] | None = None,
     against: str | None = None,
     *,
+    sources: Sequence[str] | None = None,
     jobs: int | None = None,
     engine: str = LOCAL,
 ) -> Diagnosis:
@@ -101,7 +105,7 @@ def diagnose(
     Inputs are those of `score`. Systems are compared with the first one, or with `against`; if
     that is given, they are also compared by which words and patterns of the references they find.
     """
-    testset = make_testset(_named(systems), references, docs, lang)
+    testset = make_testset(_named(systems), references, docs, lang, sources)
     choice = ParserChoice(parser)
     opened = choice.open(testset.lang) if lacks_trees(testset) else None
     workers = open_engine(engine, choice.jobs(jobs))
@@ -116,15 +120,22 @@ def score_texts(
     parser: Parser | str,
     *,
     segment: bool = False,
+    n_bootstrap: int = 1,
 ) -> Score:
     """How metrics score texts: as `score` does."""
+    if not isinstance(n_bootstrap, int) or n_bootstrap < 1:
+        raise UsageError(f"n_bootstrap={n_bootstrap}: expected a whole number from 1 on")
+    if not isinstance(lang, str):  # where sacreBLEU has its third argument
+        raise UsageError(f"lang={lang}: expected a language; samples are n_bootstrap={lang}")
     jobs = 1 if segment else None  # for one, nobody need be asked
     evaluation = score(hypotheses, references, [metric], lang, parser, jobs=jobs)
     (name,) = evaluation.metrics
     if not segment:
-        return evaluation.score("system", name)
+        drawn = evaluation.resampled(n_bootstrap, SEED)
+        return drawn.score("system", name, ci=n_bootstrap > 1)
     (value,) = evaluation.segment_scores("system", name)
-    return Score(value, metric.segment_signature(evaluation.signature("system", name)))
+    signature = metric.segment_signature(evaluation.signature("system", name))
+    return Score(value, signature, name=name, digits=metric.digits)
 
 
 def explain(

@@ -15,6 +15,10 @@ from treescore.languages import language
 from treescore.report.escape import cell
 from treescore.tracking import silent
 
+EXAMPLES = """\
+treescore align corpus.en corpus.de --pivot-lang de -o de.phrases
+"""
+
 
 def align(
     target: Annotated[

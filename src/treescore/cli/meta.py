@@ -33,6 +33,11 @@ from treescore.meta.papers import TABLES, PaperTable, find_table
 from treescore.stats.choices import SEED
 from treescore.tracking import silent
 
+EXAMPLES = """\
+treescore meta news.de-en.segs.tsv -m dpm bleu --protocol seg-pearson
+treescore meta wmt22#en-de -m chrf --scores comet=comet.{lp}.seg.score
+"""
+
 
 def meta(
     judgements: Annotated[

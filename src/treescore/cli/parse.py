@@ -24,6 +24,11 @@ from treescore.io.files import open_output
 from treescore.report.escape import printable
 from treescore.tracking import silent
 
+EXAMPLES = """\
+treescore parse ref.txt -o ref.conllu
+treescore parse ref.txt --nbest 50 -o ref.trees
+"""
+
 
 def parse(
     file: Annotated[str, typer.Argument(help="One segment a line; - for standard input.")],

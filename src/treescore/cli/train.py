@@ -34,6 +34,11 @@ class Model(StrEnum):
     tesla = "tesla"
 
 
+EXAMPLES = """\
+treescore train news.de-en.segs.tsv --lm en.arpa --features dpm+hwcm -o model.json
+"""
+
+
 def train(
     judgements: Annotated[
         list[str],
@@ -117,7 +122,7 @@ def split_specs(features: str) -> list[str]:
     from treescore.metrics.registry import metric_names
 
     joint = rf"\+(?=(?:{'|'.join(map(re.escape, metric_names()))})(?:[:+]|$))"
-    return re.split(joint, features) if features else []
+    return re.split(joint, features, flags=re.IGNORECASE) if features else []
 
 
 def _report(output: str, model: LinearModel) -> None:

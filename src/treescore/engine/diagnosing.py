@@ -176,6 +176,7 @@ def diagnose(
         {name: [row[number] for row in words] for number, name in enumerate(systems)}
         if profiled
         else {},
+        sources=testset.sources,
     )
 
 

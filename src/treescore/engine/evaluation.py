@@ -11,8 +11,9 @@ import numpy as np
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
+from treescore.metrics.score import Score
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.differences import Precedent, find_precedent
@@ -24,6 +25,7 @@ from treescore.stats.resampling import (
     paired_bootstrap,
     smallest_p,
 )
+from treescore.tracking import Track, silent
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -51,6 +53,8 @@ class Evaluation:
     """Of the translations."""
     references: frozenset[int] = frozenset()
     """The numbers of references that segments have."""
+    sources: tuple[str, ...] | None = None
+    """For every segment what was translated, where that is known."""
 
     @property
     def systems(self) -> list[str]:
@@ -70,7 +74,8 @@ class Evaluation:
         low = high = None
         if ci:
             low, high = interval(self._bootstrap[system, metric])
-        return Score(value, self.signature(system, metric), low, high)
+        signature, digits = self.signature(system, metric), self.metrics[metric].digits
+        return Score(value, signature, low, high, metric, digits)
 
     def segment_scores(self, system: str, metric: str) -> list[float]:
         rows = self._rows(system, metric)
@@ -87,17 +92,27 @@ class Evaluation:
             raise UnknownName("metric", metric, self.metrics)
         return self.statistics[system, metric]
 
-    def paired_tests(self, test: Test | str) -> list[PairedTest]:
-        """Every further system against the first, by paired bootstrap or randomization."""
+    def paired_tests(
+        self, test: Test | str, *, all_pairs: bool = False, track: Track[Any] = silent
+    ) -> list[PairedTest]:
+        """Every further system against the first, or against all that come before it.
+
+        `test` is the paired bootstrap (`bs`) or approximate randomization (`ar`).
+        """
         if test not in list(Test):
             raise UnknownName("test", test, Test)
-        baseline, *others = self.systems
-        if not others:
+        if len(self.systems) < 2:
             raise UsageError("a paired test needs two systems or more; give another with -s")
+        baselines = self.systems if all_pairs else self.systems[:1]
+        asked = [
+            (metric, baseline, other)
+            for metric in self.metrics
+            for number, baseline in enumerate(baselines, 1)
+            for other in self.systems[number:]
+        ]
         return [
             self.paired_test(Test(test), metric, baseline, other)
-            for metric in self.metrics
-            for other in others
+            for metric, baseline, other in track(asked, "Testing", len(asked))
         ]
 
     def paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:
@@ -166,7 +181,12 @@ class Evaluation:
                     rows += [{**common, "doc": doc, "score": value} for doc, value in scores]
                 else:
                     rows += [
-                        {**common, "doc": self.docs[i], "seg": i + 1, "score": value}
+                        {**common, **self._place(i), "score": value}
                         for i, value in enumerate(self.segment_scores(system, metric))
                     ]
         return pandas.DataFrame(rows)
+
+    def _place(self, segment: int) -> dict[str, object]:
+        """Where a segment stands, and what was translated if that is known."""
+        place: dict[str, object] = {"doc": self.docs[segment], "seg": segment + 1}
+        return place if self.sources is None else {**place, "source": self.sources[segment]}

@@ -28,7 +28,8 @@ from treescore.io.records import pack, unpack
 from treescore.io.score_tables import check_scores, write_scores
 from treescore.io.testset import Stream, Testset
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.parsing.base import Parser
 from treescore.stats.aggregation import segment_scores
 from treescore.text.written_in import MOST_TEXTS

@@ -13,13 +13,13 @@ from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import (
     notes,
-    p_shown,
     pattern_lines,
     profile_lines,
     rate_shown,
     verdict,
 )
 from treescore.report.escape import cell, printable
+from treescore.report.results import p_shown
 from treescore.report.terminal import WIDEST
 
 SHOWN = 300
@@ -97,7 +97,9 @@ def _example(diagnosis: Diagnosis, example: Example) -> list[Text]:
     number = example.segment + 1
     place = f"segment {number}, {doc}" if doc else f"segment {number}"
     names = [name for name in (example.other, example.system) if name]
+    source = diagnosis.source_of(example.segment)
     texts = [
+        *([("source", source)] if source else []),
         ("reference", diagnosis.reference_of(example.segment, example.errors[0])),
         *((name, diagnosis.text_of(name, example.segment)) for name in names),
     ]

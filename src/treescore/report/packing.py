@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,8 @@ MORE_DIGITS = 2
 class Packer:
     """Takes in segments one after the other; `pack` makes them one text of base64."""
 
+    sources: Sequence[str] | None = None
+    """For every segment what was translated, where that is known."""
     names: dict[str, int] = field(default_factory=dict)
     """Relations, tags and labels with their numbers."""
     numbers: dict[Any, int] = field(default_factory=dict)
@@ -93,6 +95,7 @@ class Packer:
                 for name, metric in summary.metrics.items()
             ],
             "docs": summary.docs if any(summary.docs) else None,
+            "sources": self.sources,
             "names": list(self.names),
             "sentences": self.sentences,
             "references": self.references,

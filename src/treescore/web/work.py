@@ -115,7 +115,7 @@ def report(task: Task, tell: Tell) -> Reply:
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
     ready = prepare(testset, metrics, ParserChoice(), pictures=True)
-    packer = Packer()
+    packer = Packer(testset.sources)
     evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
     return _fine({"report": render(summarize(evaluation, packer.lengths), packer)})
 
