@@ -161,6 +161,13 @@ def test_a_copy_of_the_reference_or_of_a_system_is_told(run: Run, files: Path):
     ]
 
 
+def test_a_copy_of_the_source_is_told(run: Run, files: Path):
+    write(files / "source.txt", texts_of("en", "fluent"))
+    done = run(*"score -r ref1.en -s fluent.en --source source.txt -m wer".split())
+    told = "treescore: the source, fluent.en: have the same lines; was one given for another?\n"
+    assert (done.returncode, done.stderr) == (0, told)
+
+
 @pytest.mark.parametrize(("step", "word"), [(1, "next"), (-1, "previous")])
 def test_lines_that_are_shifted_are_told(run: Run, files: Path, step: int, word: str):
     made = texts_of("en", "fluent")
@@ -181,7 +188,7 @@ def test_a_shift_in_the_second_half_is_told_where_it_is():
 
 def test_lines_of_another_order_are_told():
     reference, made = texts_of("en", "ref1"), texts_of("en", "fluent")
-    (line,) = out_of_step({"sorted": sorted(made, key=lambda text: text[::-1])}, [reference])
+    (line,) = out_of_step({"sorted": sorted(made, key=lambda text: str(text)[::-1])}, [reference])
     assert "is it of the same test set, in the same order?" in line
     assert not list(out_of_step({"short": made[::-1][:15]}, [reference[:15]]))
     assert not list(out_of_step({"none": made}, []))

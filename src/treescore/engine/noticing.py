@@ -52,7 +52,7 @@ def notice(testset: Testset) -> None:
     for line in chain(
         (line for _, line in foreign),
         _tokenised(texts),
-        _copies(every),
+        _copies({"the source": testset.sources or (), **every}),
         out_of_step(systems, list(references.values())),
     ):
         log.warning("%s", line)
