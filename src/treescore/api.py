@@ -13,6 +13,7 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.explained_score import ExplainedScore, explained_score
 from treescore.engine.explaining import explain_segment
+from treescore.engine.noticing import noticed
 from treescore.engine.preparing import (
     ParserChoice,
     lacks_trees,
@@ -52,7 +53,9 @@ def parse(
     """The parses of every text, from the user's cache where it has them."""
     if isinstance(texts, str):
         raise UsageError("expected a list of texts: give [text]")
-    return ParserChoice(parser).open(lang).parse(texts, _at_least_one("nbest", nbest))
+    wanted = _at_least_one("nbest", nbest)
+    looked_at = noticed(texts, str, "texts", language(lang))
+    return ParserChoice(parser).open(lang).parse(looked_at, wanted)
 
 
 def score(

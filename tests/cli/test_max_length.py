@@ -24,7 +24,7 @@ COMMANDS = {
     "explain": "explain a -r b -m hwcm --parser files:long.conllu",
     "meta": "meta long.segs.tsv -m wer -l en --resamples 2 --protocol seg-pearson",
     "lm": "lm long.txt -o new.arpa",
-    "train": "train long.segs.tsv --folds 2 -o new.json",
+    "train": "train long.segs.tsv -l en --folds 2 -o new.json",
     "rerank": "rerank long.nbest -m wer",
     "pairs": "score --input long.tsv --output new.tsv -m wer",
     "parquet": "score --input long.parquet --output new.tsv -m wer",

@@ -184,7 +184,8 @@ def test_the_language_is_that_of_the_name_or_the_one_given(files: Path, argument
     write_table(files / "own.en-it.segs.tsv", segs())
     done = called(files, "meta", *arguments.split(), "-m", "hwcm")
     assert (done.returncode, done.stdout) == (1, "")
-    (line,) = done.stderr.splitlines()
+    noticed, line = done.stderr.splitlines()
+    assert "look like English (en), not Italian (it)" in noticed
     assert "python -m spacy download it_core_news_sm" in line
 
 

@@ -203,7 +203,8 @@ def test_mistakes_are_one_line(
     before = {path: path.read_bytes() for path in files.iterdir()}
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (code, "")
-    (line,) = done.stderr.splitlines()
+    *noticed, line = done.stderr.splitlines()
+    assert all("look like" in each for each in noticed)
     assert line.startswith("treescore: ")
     assert says in line
     assert {path: path.read_bytes() for path in files.iterdir()} == before

@@ -66,12 +66,14 @@ def parse(
         )
     from treescore.cli.inputs import choose_parser
     from treescore.cli.written_trees import to_conllu, to_figure, to_penn
+    from treescore.engine.noticing import notice_texts
     from treescore.engine.parsing import parse_texts
     from treescore.io.segments import read_segments
 
     texts = read_segments(file, max_length).texts
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     workers = open_engine(engine, choice.jobs(jobs))
+    notice_texts({file: texts}, lang)
     results = parse_texts(texts, choice.open(lang), nbest, workers)
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()

@@ -69,6 +69,7 @@ def train(
 ) -> None:
     """Train a metric on human rankings or scores."""
     from treescore.cli.inputs import choose_parser
+    from treescore.engine.noticing import notice_outputs
     from treescore.engine.preparing import make_metrics
     from treescore.judgements.base import target_language
     from treescore.judgements.tables import beside, read_judgements
@@ -91,6 +92,8 @@ def train(
         raise UsageError(
             f"the sets are of several languages ({', '.join((lang, *others))}); a model is for one"
         )
+    for judged in sets:
+        notice_outputs(judged.name, judged.outputs.values(), lang)
     if any(isinstance(metric, Tesla) for metric in extra.values()):
         raise UsageError("--features tesla: a trained model is no feature of another")
     texts = [each.references for judged in sets for each in judged.outputs.values()]

@@ -16,6 +16,7 @@ from treescore.diagnosis.words import Found, find_words
 from treescore.encoder.encoder import Encoder
 from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluating import documents, source_of
+from treescore.engine.noticing import notice
 from treescore.engine.scorer import check_kinds, tree_kinds
 from treescore.engine.sentences import (
     CHUNK,
@@ -138,6 +139,7 @@ def diagnose(
 
     If another one is named, it is also told which words and patterns systems find.
     """
+    notice(testset)
     systems = list(testset.systems)
     profiled = against is not None and len(systems) > 1
     against = check_against(against, systems)

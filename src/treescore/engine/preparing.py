@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from treescore.engine.noticing import notice
 from treescore.errors import MissingResource, UsageError
 from treescore.io.lengths import LONGEST
 from treescore.metrics.base import Metric
@@ -152,6 +153,7 @@ def prepare(
     Where trees are shown, that is also where no metric compares them.
     """
     chosen = choice.told(_usual(testset) if metrics is None else metrics)
+    notice(testset)
     parser = None
     if lacks_trees(testset):
         opened = choice.open_for_pictures if pictures else choice.open_for

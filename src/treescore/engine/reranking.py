@@ -10,6 +10,7 @@ from math import exp, fsum
 from typing import Any, NamedTuple
 
 from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.noticing import noticed
 from treescore.engine.scorer import Bound, bounds_of, check_kinds, encoders_of, tree_kinds
 from treescore.engine.sentences import CHUNK, ParsedSegment, Row, Sentences, unparsed
 from treescore.engine.signing import Partition, signatures
@@ -70,7 +71,8 @@ def rerank(
     """
     reranker = Reranker(metric.fit(lang, references or ()), parser, lang, scale)
     known = lists if isinstance(lists, Sized) else references
-    chunks = _chunks(_contests(lists, references, source))
+    looked_at = noticed(lists, lambda each: each.texts[0], source, lang)
+    chunks = _chunks(_contests(looked_at, references, source))
     for ranked in engine.map(reranker, chunks, None if known is None else len(known)):
         yield from ranked
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine, doing
+from treescore.engine.noticing import notice
 from treescore.engine.scorer import Counted, Scorer, parts_of
 from treescore.engine.sentences import CHUNK, ROWS, Row, in_chunks
 from treescore.engine.totals import Owner, SystemTotals
@@ -25,11 +26,13 @@ from treescore.io.journal import Journal, open_journal
 from treescore.io.pairs import Pairs, PairsFile
 from treescore.io.records import pack, unpack
 from treescore.io.score_tables import check_scores, write_scores
+from treescore.io.testset import Stream, Testset
 from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric
 from treescore.metrics.score import Score
 from treescore.parsing.base import Parser
 from treescore.stats.aggregation import segment_scores
+from treescore.text.written_in import MOST_TEXTS
 from treescore.tracking import Track, silent
 from treescore.version import VERSION
 
@@ -81,6 +84,7 @@ def score_pairs(
     if not job.metrics:
         raise UsageError("no metric; choose one or more (see: treescore metrics)")
     check_scores(job.output, job.pairs, job.metrics)
+    _notice(job)
     texts = _References(job.pairs)
     fitted = {name: metric.fit(job.lang, texts) for name, metric in job.metrics.items()}
     job = replace(job, metrics=fitted)
@@ -96,6 +100,17 @@ def score_pairs(
         write_scores(job.output, job.pairs, totals.segment_signatures(), rows)
         journal.remove()
     return totals.scores()
+
+
+def _notice(job: Job) -> None:
+    """Warn of what does not look right in the first rows."""
+    first = next(job.pairs.batches(MOST_TEXTS))
+    roles = job.pairs.roles
+    reference = Stream(
+        f"{job.pairs.path}#{roles.references[0]}", tuple(r[0] for r in first.references)
+    )
+    system = Stream(f"{job.pairs.path}#{roles.hypothesis}", tuple(first.hypotheses))
+    notice(Testset((reference,), {job.system: system}, lang=job.lang))
 
 
 def _work(job: Job, journal: Journal, engine: Engine, totals: SystemTotals) -> Iterator[None]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
+from treescore.engine.noticing import notice_texts
 from treescore.errors import TreescoreError
 from treescore.io import lengths
 from treescore.io.files import open_output
@@ -60,7 +61,15 @@ def build_phrase_table(
     """
     load_aligner()  # rather missed now than after the tagging
     with open_output(output) as stream, temporary_folder() as folder:
-        bitext = _read_bitext(target, pivot, tagger, track, longest)
+        targets, pivots = read_texts(target, pivot, longest)
+        notice_texts({target: targets}, target_lang)
+        notice_texts({pivot: pivots}, pivot_lang)
+        bitext = _tagged(targets, pivots, tagger, track)
+        if not len(bitext):
+            raise TreescoreError(
+                f"{target}, {pivot}: no sentence pair has words on both sides, "
+                f"and at most {MOST_WORDS} on each; check the files"
+            )
         alignment = _align(bitext, track)
         meta = {
             "target_lang": target_lang,
@@ -92,19 +101,13 @@ def build_phrase_table(
     return TableSummary(len(bitext), bitext.empty, bitext.long, phrases)
 
 
-def _read_bitext(
-    target: str, pivot: str, tagger: Tagger, track: Track[Any], longest: int
+def _tagged(
+    targets: Sequence[str], pivots: Sequence[str], tagger: Tagger, track: Track[Any]
 ) -> Bitext:
-    targets, pivots = read_texts(target, pivot, longest)
     bitext = Bitext()
     tagged = track(tagger.words(pivots), "Tagging", len(pivots))
     for text, words in zip(targets, tagged, strict=True):
         bitext.add(split_target(text), words)
-    if not len(bitext):
-        raise TreescoreError(
-            f"{target}, {pivot}: no sentence pair has words on both sides, "
-            f"and at most {MOST_WORDS} on each; check the files"
-        )
     return bitext
 
 

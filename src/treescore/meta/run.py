@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from treescore.engine.base import IN_PROCESS, Engine
+from treescore.engine.noticing import notice_outputs
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
 from treescore.io.lengths import LONGEST
@@ -153,6 +154,8 @@ def measure_all(
     parts = sum(len({each.by for each in one.judged.outputs.values()}) for one in sets)
     metrics = len(sources.metrics) + len(sources.files)
     check_room(plan.resamples, metrics * len(plan.protocols) * parts)
+    for each in sets:
+        notice_outputs(each.judged.name, each.judged.outputs.values(), each.lang)
     langs = dict.fromkeys(each.lang for each in sets)
     parsers = {lang: choice.open_for(sources.metrics.values(), lang) for lang in langs}
     return [examine(each, plan, sources, parsers[each.lang], engine, track, draw) for each in sets]

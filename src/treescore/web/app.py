@@ -151,7 +151,8 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
                 uploads = [(each.filename or "", each.file) for each in files]
                 task[kind] = await asyncio.to_thread(save, uploads, folder)
             sources = [(source.filename or "", source.file)] if source else []
-            task["source"] = next(iter(await asyncio.to_thread(save, sources, folder)), None)
+            for saved in await asyncio.to_thread(save, sources, folder):
+                task["source"] = saved
             return StreamingResponse(
                 report_lines(reports, task, stack.pop_all()), media_type="application/x-ndjson"
             )
