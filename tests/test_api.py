@@ -51,7 +51,7 @@ def test_a_users_own_parser():
     ("hypotheses", "references", "answer"),
     [
         (["a", "b"], [["x"], ["y"], ["z"]], "2 hypotheses, but references for 3 segments"),
-        (["a", "b", "c"], [["x", "y", "z"]], "transpose"),
+        (["a", "b", "c"], [["x", "y", "z"]], "by_segment"),
         (["a"], [[]], "at least one reference"),
         ([], [], "nothing to score"),
         ({}, [], "nothing to score"),

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
     from treescore import metrics
     from treescore.api import diagnose, explain, meta, parse, report, rerank, score
+    from treescore.io.reference_order import by_segment
     from treescore.parsing.registry import load_parser
     from treescore.version import VERSION as __version__
 
 __all__ = [
     "__version__",
+    "by_segment",
     "diagnose",
     "explain",
     "load_parser",
@@ -31,6 +33,7 @@ __all__ = [
 
 _OFFERED = {
     "__version__": ("version", "VERSION"),
+    "by_segment": ("io.reference_order", "by_segment"),
     "diagnose": ("api", "diagnose"),
     "explain": ("api", "explain"),
     "load_parser": ("parsing.registry", "load_parser"),

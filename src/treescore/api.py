@@ -24,13 +24,15 @@ from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
 from treescore.errors import UnknownName, UsageError
 from treescore.io.candidates import CandidateList
+from treescore.io.reference_order import check_order
 from treescore.io.testset import Input
 from treescore.io.values import make_testset
 from treescore.judgements.base import Against
 from treescore.languages import language
 from treescore.meta.choices import RESAMPLES as META_RESAMPLES
 from treescore.meta.choices import Group, MetricTest
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.metrics.usual import QUICK, usual
 from treescore.parsing.base import Parser
 from treescore.stats.choices import SEED
@@ -228,15 +230,22 @@ def score_texts(
     parser: Parser | str,
     *,
     segment: bool = False,
+    n_bootstrap: int = 1,
 ) -> Score:
     """How metrics score texts: as `score` does."""
+    if not isinstance(n_bootstrap, int) or n_bootstrap < 1:
+        raise UsageError(f"n_bootstrap={n_bootstrap}: expected a whole number from 1 on")
+    if not isinstance(lang, str):  # where sacreBLEU has its third argument
+        raise UsageError(f"lang={lang}: expected a language; samples are n_bootstrap={lang}")
     jobs = 1 if segment else None  # for one, nobody need be asked
     evaluation = score(hypotheses, references, [metric], lang, parser, jobs=jobs)
     (name,) = evaluation.metrics
     if not segment:
-        return evaluation.score("system", name)
+        drawn = evaluation.resampled(n_bootstrap, SEED)
+        return drawn.score("system", name, ci=n_bootstrap > 1)
     (value,) = evaluation.segment_scores("system", name)
-    return Score(value, metric.segment_signature(evaluation.signature("system", name)))
+    signature = metric.segment_signature(evaluation.signature("system", name))
+    return Score(value, signature, name=name, digits=metric.digits)
 
 
 def explain(
@@ -288,6 +297,7 @@ def rerank(
         raise UsageError(
             f"candidates for {len(candidates)} segments, but references for {len(references)}"
         )
+    check_order([[first for first, *_ in candidates]], references or [])
     (chosen,) = one_metric(metric).values()
     choice = ParserChoice(parser)
     opened = choice.open_for([chosen], language(lang))

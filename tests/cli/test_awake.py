@@ -27,6 +27,7 @@ COMPUTING = {"numpy", "scipy", "numba", "pandas", "sklearn", "torch"}
 PARSING = {"spacy", "thinc"}
 SERVING = {"jinja2", "fastapi", "uvicorn", "asyncio", "multiprocessing", "distributed"}
 DRAWING = {"rich"}
+CHECKING = {"pydantic"}
 SCORING = {"sacrebleu", "treescore.engine.evaluating", "treescore.explanation"}
 NEVER = {"scipy", "numba", "llvmlite", "pandas", *PARSING, *SERVING}
 
@@ -48,7 +49,7 @@ def loaded(folder: Path, *arguments: str, code: int = 0) -> set[str]:
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], []])
 def test_what_all_commands_share_loads_no_command(arguments: list[str], tmp_path: Path):
     found = loaded(tmp_path, *arguments, code=0 if arguments else 2)
-    assert found & (COMPUTING | NEVER | SCORING) == set()
+    assert found & (COMPUTING | NEVER | SCORING | CHECKING) == set()
     assert not {f"treescore.cli.{name}" for name in COMMANDS} & found
     assert (found & DRAWING == set()) == (arguments == ["--version"])
 
@@ -56,7 +57,7 @@ def test_what_all_commands_share_loads_no_command(arguments: list[str], tmp_path
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_wrong_option_loads_nothing_that_computes(command: str, tmp_path: Path):
     found = loaded(tmp_path, command, "--nonsense", code=2)
-    assert found & (COMPUTING | NEVER | SCORING | DRAWING) == set()
+    assert found & (COMPUTING | NEVER | SCORING | DRAWING | CHECKING) == set()
     others = {f"treescore.cli.{name}" for name in COMMANDS if name != command}
     assert not others & found
 

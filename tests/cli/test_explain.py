@@ -151,11 +151,77 @@ def test_without_a_metric_it_is_the_first_usual_one(run: Run, lang: str, expecte
     assert list(json.loads(done.stdout)["metrics"]) == [expected]
 
 
-def test_a_file_name_is_taken_as_text_and_that_is_said(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "ref.txt").write_text("It rains.\n")
-    result = run("explain", "-r", "ref.txt", "It rains.", "-m", "wer")
-    assert result.returncode == 0
-    assert result.stderr == "treescore: ref.txt is taken as text, though there is such a file\n"
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("It rains.", "ref"),
+        ("ref", "It rains."),
+        ("missing.txt", "It rains."),
+        ("It rains.", "out/missing.EN.txt.gz"),
+    ],
+)
+def test_the_name_of_a_file_is_no_text(run: Run, tmp_path: Path, texts: tuple[str, str]) -> None:
+    (tmp_path / "ref").write_text("It rains.\n")
+    result = run("explain", "-r", texts[0], texts[1], "-m", "wer")
+    assert (result.returncode, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert "looks like the name of a file" in line
+    assert "treescore explain -r FILE -s FILE --segment N" in line
+
+
+def test_words_with_a_dot_are_text(run: Run) -> None:
+    assert (
+        run("explain", "-r", "Write to me.now", "It ended at 5.txt.", "-m", "wer").returncode == 0
+    )
+
+
+def test_a_segment_of_files_has_the_score_it_has_there(run: Run, tmp_path: Path) -> None:
+    """Also by a metric that learns from all references, and where a reference is missing."""
+    (tmp_path / "ref.txt").write_text("It rains.\nThe dog sleeps.\nWe stay.\n")
+    (tmp_path / "ref2.txt").write_text("It is raining.\n\nWe remain.\n")
+    (tmp_path / "a.txt").write_text("Rain.\nThe dog slept.\nWe stay.\n")
+    (tmp_path / "b.txt").write_text("It rains.\nA dog sleeps.\nStay.\n")
+    files = "-r ref.txt -r ref2.txt -s A=a.txt -s B=b.txt -m NIST -m wer".split()
+    assert run("score", *files, "--segments", "s.tsv").returncode == 0
+    rows = csv.DictReader((tmp_path / "s.tsv").read_text().splitlines(), delimiter="\t")
+    expected = {
+        (row["system"], row["metric"]): float(row["score"]) for row in rows if row["seg"] == "2"
+    }
+    for system in "AB":
+        one = [word for word in files if "=" not in word and word != "-s"]
+        one += ["-s", f"{system}={system.lower()}.txt", "--segment", "2", "-f", "json"]
+        found = json.loads(run("explain", *one).stdout)
+        assert [each["text"] for each in found["references"]] == ["The dog sleeps."]
+        scores = {metric: each["score"] for metric, each in found["metrics"].items()}
+        assert scores == {metric: expected[system, metric] for metric in ("NIST", "wer")}
+    both = run("explain", *files, "--segment", "2").stdout
+    assert "A, segment 2\n" in both
+    assert "B, segment 2\n" in both
+    assert both.index("translation: The dog slept.") < both.index("translation: A dog sleeps.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ("-r ref.txt -s a.txt", "which segment? give --segment N, from 1 to 2"),
+        ("-r ref.txt -s a.txt --segment 3", "--segment 3: the files have 2 segments"),
+        ("-r ref.txt -s a.txt text --segment 1", "text: cannot be read"),
+        ("text -r ref.txt -s a.txt --segment 1", "expected no text beside -s"),
+        ("-r one two --segment 1", "--segment is one of a file"),
+        ("-r one", "no translation; give it as text"),
+        ("-r ref.txt -s a.txt B=a.txt --segment 1 -f json", "explains one system; give -s once"),
+    ],
+)
+def test_what_is_asked_of_files_is_clear(
+    run: Run, tmp_path: Path, arguments: str, answer: str
+) -> None:
+    for name in ("ref", "a"):
+        (tmp_path / f"{name}.txt").write_text("It rains.\nWe stay.\n")
+    result = run("explain", *arguments.split(), "-m", "wer")
+    assert result.returncode in (1, 2)
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert answer in line
 
 
 def test_mistakes_get_one_line(run: Run) -> None:

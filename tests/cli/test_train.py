@@ -19,7 +19,7 @@ from treescore.learning.language_models import train_language_model
 from treescore.parsing.spacy import SpacyParser
 
 PARSER = ["--parser", "files:all.conllu"]
-TRAIN = ["train", "ranked.segs.tsv", "--folds", "3", *PARSER]
+TRAIN = ["train", "ranked.segs.tsv", "-l", "en", "--folds", "3", *PARSER]
 SCORE = ["score", "-r", "ref.txt", "-s", "good.txt", "-s", "bad.txt", *PARSER, "-f", "json"]
 
 
@@ -132,11 +132,23 @@ def test_scoring_by_command_and_from_python(run: Run, files: Path):
 
 
 def test_a_model_of_scores_to_standard_output(run: Run, files: Path):
-    done = run("train", "scored.segs.tsv", "--folds", "2", *PARSER, "-o", "-")
+    done = run("train", "scored.segs.tsv", "-l", "en", "--folds", "2", *PARSER, "-o", "-")
     assert (done.returncode, done.stderr) == (0, "")
     model = json.loads(done.stdout)
     assert (model["training"]["figure"], model["training"]["examples"]) == ("R squared", 12)
     assert model["intercept"] == pytest.approx(55.5), "the mean of the scores"
+
+
+def test_the_language_is_that_of_the_sets(run: Run, files: Path):
+    """As for `meta`; sets of two languages make no model."""
+    for pair in ("en-de", "de-en"):
+        shutil.copy(files / "scored.segs.tsv", files / f"scored.{pair}.segs.tsv")
+    done = run("train", "scored.en-de.segs.tsv", "--folds", "2", *PARSER, "-o", "model.json")
+    assert done.returncode == 0
+    assert json.loads((files / "model.json").read_text())["lang"] == "de"
+    done = run("train", "scored.en-de.segs.tsv", "scored.de-en.segs.tsv", *PARSER, "-o", "x")
+    assert done.returncode == 2
+    assert "several languages (de, en); a model is for one" in done.stderr
 
 
 def replace_table(folder: Path) -> None:
@@ -167,7 +179,8 @@ MODEL = "tesla:model=model.json"
         (nothing, [*SCORE, "-m", MODEL, "-l", "de"], 2, "for the language 'en', not 'de'"),
         (nothing, TREES.split(), 2, "tesla needs texts, but only trees are given"),
         (nothing, ["train", "ref.txt", "-o", "x"], 1, "ref.txt: expected a name that ends in"),
-        (nothing, ["train", "neither.segs.tsv", "-o", "x"], 1, "neither preferences nor scores"),
+        (nothing, ["train", "neither.segs.tsv", "-l", "de-en", "-o", "x"], 1, "neither prefer"),
+        (nothing, ["train", "neither.segs.tsv", "-o", "x"], 2, "names no language pair"),
         (nothing, [*TRAIN, "scored.segs.tsv", "-o", "x"], 1, "train on one kind at a time"),
         (nothing, [*TRAIN, "-o", "x", "--features", "stm+hwcn"], 2, "unknown metric"),
         (nothing, [*TRAIN, "-o", "x", "--features", f"stm+{MODEL}"], 2, "--features tesla"),

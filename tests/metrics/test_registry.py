@@ -28,6 +28,7 @@ def test_specs():
         length=4, unit="lemma", epsilon=0.01, case="lower", punct="drop"
     )
     assert make_metric("bleu:order=2") == BLEU(order=2)
+    assert make_metric("BLEU:order=2") == make_metric("Bleu:order=2") == BLEU(order=2)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,13 @@ from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import Lang, Quiet, check_distinct
 from treescore.cli.progress import track
 from treescore.errors import UsageError
+from treescore.languages import language
 from treescore.report.escape import cell
 from treescore.tracking import silent
+
+EXAMPLES = """\
+treescore align corpus.en corpus.de --pivot-lang de -o de.phrases
+"""
 
 
 def align(
@@ -32,7 +37,7 @@ def align(
     quiet: Quiet = False,
 ) -> None:
     """Align the words of a bitext and write a phrase table for TESLA."""
-    pivot_lang = pivot_lang.lower()
+    pivot_lang = language(pivot_lang)
     check_distinct([output], [target, pivot])
     if pivot_lang == lang:
         raise UsageError(

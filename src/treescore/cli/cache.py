@@ -11,6 +11,11 @@ from treescore.errors import TreescoreError
 if TYPE_CHECKING:
     from treescore.io.store import Store
 
+EXAMPLES = """\
+treescore cache
+treescore cache --clear
+"""
+
 
 def cache(
     clear: Annotated[bool, typer.Option("--clear", help="Forget all of it.")] = False,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from importlib import import_module
 from io import TextIOWrapper
@@ -19,14 +19,21 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from treescore.cli.interrupts import in_good_order
+from treescore.cli.several import several
 from treescore.cli.streams import complain, drop, settle_errors
 from treescore.errors import Interrupted, TreescoreError
 
+PROGRAM = "treescore"
 BROKEN_PIPE = 141
 """What a shell reports of a program that SIGPIPE ended; not every system has that signal."""
 WrongOption: Any = typer.BadParameter.__mro__[1]
 """What Typer raises for options it does not understand; the class has no public name of its own."""
 
+EXAMPLES = """\
+treescore demo
+treescore score -r ref.txt -s A=a.txt B=b.txt --paired bs
+treescore score -h
+"""
 COMMANDS = {
     "demo": "Score a bundled sample of four systems: nothing to prepare.",
     "score": "Score systems against references.",
@@ -46,21 +53,49 @@ COMMANDS = {
     "them.",
 }
 """Every command's name, which is also its file's and its function's, and what it says of itself."""
+PANELS = {
+    "Scores, and what is behind them": ("demo", "score", "report", "explain", "diagnose", "serve"),
+    "Candidates and trees": ("rerank", "parse"),
+    "Metrics and what people say": ("meta", "train", "align", "lm"),
+    "What there is": ("metrics", "parsers", "cache"),
+}
+"""The commands as help shows them."""
+BEHIND = {
+    "references": "references go behind -r",
+    "systems": "systems behind -s",
+    "metrics": "metrics behind -m",
+}
 PARSING = ("demo", "score", "parse", "explain", "report", "diagnose", "rerank", "meta", "train")
 """Commands that parse, and so find what they did in the cache."""
 
 
 class _Help:
-    """Has --help mean no where it is not given: Typer loads pydantic to make a value of None."""
+    """Flags that mean no where they are not given, and help in plain words."""
 
-    def get_help_option(self, ctx: Any) -> Any:
-        option = super().get_help_option(ctx)  # type: ignore[misc]
-        option.default = False
-        return option
+    _shown: list[Any] | None = None
+    """The parameters as help shows them, from when it is asked for."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        if self._shown:
+            return self._shown
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in parameters:
+            if getattr(each, "is_flag", False) and each.default is None:
+                each.default = False  # to make a value of None, Typer loads pydantic
+        return parameters
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from treescore.cli.plain_help import make_plain
+
+        self._shown = make_plain(self.get_params(ctx))
+        super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
 class _Command(_Help, TyperCommand):
-    """A command."""
+    """A command, whose options may have several values behind them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, several(args, self.params))
 
 
 class _Commands(_Help, TyperGroup):
@@ -72,9 +107,14 @@ class _Commands(_Help, TyperGroup):
 
 
 def _load(name: str) -> Any:
+    from treescore.cli.groups import spread
+
     alone = typer.Typer(add_completion=False)
-    work = getattr(import_module(f"treescore.cli.{name}"), name)
-    alone.command(name, cls=_Command)(_interruptible(work, parses=name in PARSING))
+    module = import_module(f"treescore.cli.{name}")
+    work = getattr(module, name)
+    alone.command(name, cls=_Command, epilog=f"Examples:\n{module.EXAMPLES}")(
+        _interruptible(spread(work), parses=name in PARSING)
+    )
     return get_command(alone)
 
 
@@ -95,9 +135,10 @@ def _interruptible(command: Callable[..., None], *, parses: bool) -> Callable[..
 app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     help="Score machine translations by comparing parse trees.",
+    epilog=f"Examples:\n{EXAMPLES}",
 )
 
 
@@ -105,8 +146,9 @@ def _not_loaded() -> None:
     """Stands for a command in the list of all."""
 
 
-for _name, _line in COMMANDS.items():
-    app.command(_name, help=_line)(_not_loaded)
+for _panel, _names in PANELS.items():
+    for _name in _names:
+        app.command(_name, help=COMMANDS[_name], rich_help_panel=_panel)(_not_loaded)
 
 
 def _print_version(wanted: bool) -> None:
@@ -155,7 +197,7 @@ def _run() -> int:
     """Run a command; its exit code."""
     try:
         try:
-            app(standalone_mode=False)
+            code = app(prog_name=PROGRAM, standalone_mode=False)
         finally:
             sys.stdout.flush()
     except TreescoreError as error:
@@ -163,8 +205,8 @@ def _run() -> int:
         return error.exit_code
     except WrongOption as error:
         message = error.format_message().rstrip(".")
-        if "extra argument" in message:
-            message += "; repeat the option for each: -r A -r B, -m X -m Y"
+        if "extra argument" in message and error.ctx:
+            message += _where_to_put(error.ctx.command.params)
         if message:  # without any command, the help was the answer
             complain(f"{message} (see: --help)")
         return int(error.exit_code)
@@ -174,7 +216,13 @@ def _run() -> int:
         raise
     except OSError as error:
         return _stopped_writing(error)
-    return 0
+    return code or 0
+
+
+def _where_to_put(parameters: Iterable[Any]) -> str:
+    """Behind which option words may belong that stand behind none."""
+    found = [BEHIND[each.name] for each in parameters if each.name in BEHIND]
+    return f"; {', '.join(found)}" if found else ""
 
 
 def _stopped_writing(error: OSError) -> int:

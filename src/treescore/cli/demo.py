@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treescore.cli.options import (
+    AllPairs,
     Ci,
     DocScoresFile,
     FormatOption,
@@ -55,6 +56,13 @@ def _file(folder: Path, name: str) -> str:
     return str(folder / f"{name}.txt")
 
 
+EXAMPLES = """\
+treescore demo
+treescore demo -m dpm bleu --ci --paired bs
+treescore demo -l de -o demo.html
+"""
+
+
 def demo(
     metrics: MetricSpecs = None,
     lang: Lang = "en",
@@ -64,6 +72,7 @@ def demo(
     stats: StatsFile = None,
     ci: Ci = False,
     paired: PairedOption = None,
+    all_pairs: AllPairs = False,
     resamples: Resamples = None,
     seed: Seed = SEED,
     no_cache: NoCache = False,
@@ -83,7 +92,7 @@ def demo(
     testset = load_sample(lang)
     outputs = Outputs(segments, doc_scores, stats)
     check_distinct([output, *(path for path, _ in outputs.writers())], [])
-    shown = Shown(output_format, outputs, ci, paired, resamples, seed)
+    shown = Shown(output_format, outputs, ci, paired, all_pairs, resamples, seed)
     packer = Packer()
     chosen = make_metrics(metrics) if metrics else None
     choice = choose_parser(USUAL_PARSER, no_cache=no_cache)
@@ -95,5 +104,5 @@ def demo(
         from treescore.report.page import render  # templates take their time to load
 
         stream.write(render(summary, packer, "treescore demo"))
-    show(evaluation, shown)
+    show(evaluation, shown, testset, quiet=quiet)
     tell(f"report written to {output}")

@@ -8,23 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treescore.cli.max_length import USUAL_LENGTH, MaxLength
+from treescore.cli.groups import Given, Parsing
 from treescore.cli.options import (
     MOST_SAMPLES,
-    Docs,
     EngineSpec,
-    Gpu,
     Jobs,
-    Lang,
-    NoCache,
-    ParserSpec,
     Quiet,
-    References,
-    RefParses,
     ResultFormat,
-    SourceFile,
-    SysParses,
-    Systems,
 )
 from treescore.engine.base import LOCAL, open_engine
 from treescore.stats.choices import SEED
@@ -32,11 +22,15 @@ from treescore.stats.choices import SEED
 if TYPE_CHECKING:
     from treescore.diagnosis.result import Diagnosis
 
+EXAMPLES = """\
+treescore diagnose -r ref.txt -s A=a.txt B=b.txt
+treescore diagnose -r ref.txt -s A=a.txt B=b.txt --against A --errors errors.tsv
+"""
+
 
 def diagnose(
-    references: References = None,
-    systems: Systems = None,
-    lang: Lang = "en",
+    given: Given,
+    parsing: Parsing,
     against: Annotated[
         str | None,
         typer.Option(
@@ -45,11 +39,6 @@ def diagnose(
             "that they find; default: the first, by errors alone.",
         ),
     ] = None,
-    ref_parses: RefParses = None,
-    sys_parses: SysParses = None,
-    parser: ParserSpec = "spacy",
-    docs: Docs = None,
-    source: SourceFile = None,
     output_format: Annotated[
         ResultFormat, typer.Option("-f", "--format", help="How to print the types of errors.")
     ] = ResultFormat.table,
@@ -72,21 +61,15 @@ def diagnose(
     seed: Annotated[int, typer.Option("--seed", min=0, help="For these samples.")] = SEED,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
-    max_length: MaxLength = USUAL_LENGTH,
-    no_cache: NoCache = False,
-    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Say what is wrong with translations, and what makes one system better."""
-    from treescore.cli.inputs import Inputs, choose_parser
+    from treescore.cli.inputs import Inputs
     from treescore.engine.preparing import lacks_trees
 
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    choice = parsing.choice()
     workers = open_engine(engine, choice.jobs(jobs))
-    inputs = Inputs(
-        references, systems, None, lang, ref_parses, sys_parses, choice, docs, source, max_length
-    )
-    testset = inputs.load([path for path in (errors, spans) if path], {})
+    testset = Inputs(given, choice).load([path for path in (errors, spans) if path], {})
     # What computes is loaded once the question is known to be right.
     from treescore.cli.progress import track
     from treescore.engine.diagnosing import check_against

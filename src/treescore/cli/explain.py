@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-import logging
+import re
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from treescore.cli.groups import Given
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
-from treescore.cli.options import FIRST_METRIC, Lang, NoCache, ParserSpec
+from treescore.cli.options import (
+    FIRST_METRIC,
+    Lang,
+    NoCache,
+    ParserSpec,
+    Systems,
+    metric_option,
+)
 from treescore.errors import UsageError
 from treescore.io.files import finds
 from treescore.metrics.usual import usual
-from treescore.report.escape import cell, printable
+from treescore.report.escape import printable
 
 if TYPE_CHECKING:
     from treescore.diagnosis.errors import Error
     from treescore.engine.explaining import Explained
+    from treescore.engine.preparing import ParserChoice
+    from treescore.io.testset import Testset
 
 SYSTEM = "translation"
+FILE_NAME = re.compile(r"\S+\.(txt|tsv|jsonl?|xml|sgml?|conllu|trees|gz)", re.IGNORECASE)
 
 
 class ExplainFormat(StrEnum):
@@ -32,18 +43,30 @@ class ExplainFormat(StrEnum):
     tsv = "tsv"
 
 
+EXAMPLES = """\
+treescore explain -r "She sold the old house." "She has sold a house."
+treescore explain -r ref.txt -s A=a.txt --segment 14 -m dpm bleu
+"""
+
+
 def explain(
-    hypothesis: Annotated[str, typer.Argument(help="The translation.")],
+    hypothesis: Annotated[
+        str | None,
+        typer.Argument(help="The translation, as text; -r and --source are texts then, too."),
+    ] = None,
     references: Annotated[
-        list[str] | None, typer.Option("-r", "--reference", help="A reference, as text.")
+        list[str] | None,
+        typer.Option("-r", "--reference", metavar="TEXT|FILE", help="A reference."),
+    ] = None,
+    systems: Systems = None,
+    segment: Annotated[
+        int | None,
+        typer.Option("--segment", min=1, help="Which segment of the files, counted from 1."),
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--source", help="What was translated, as text.")
+        str | None, typer.Option("--source", metavar="TEXT|FILE", help="What was translated.")
     ] = None,
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {FIRST_METRIC}."),
-    ] = None,
+    metrics: Annotated[list[str] | None, metric_option(FIRST_METRIC)] = None,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
     output_format: Annotated[
@@ -53,33 +76,84 @@ def explain(
     no_cache: NoCache = False,
 ) -> None:
     """Show both trees, what matched, what that adds to the score, and the errors."""
-    if not references:
-        raise UsageError('no reference; give one: -r "reference"')
     from treescore.cli.inputs import choose_parser
     from treescore.engine.preparing import make_metrics, prepare
-    from treescore.io.values import make_testset
 
-    testset = make_testset(
-        {SYSTEM: [_clean(hypothesis)]},
-        [[_clean(text) for text in references]],
-        lang=lang,
-        sources=None if source is None else [_clean(source)],
-    )
+    made = make_metrics(metrics or usual(lang)[:1])
     choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
-    ready = prepare(testset, make_metrics(metrics or usual(lang)[:1]), choice, pictures=True)
+    given = Given(references, systems, lang, source=source)
+    if systems:
+        if hypothesis is not None:
+            raise UsageError(
+                f"{hypothesis}: expected no text beside -s; several references are: -r FILE -r FILE"
+            )
+        asked = _from_files(given, choice, segment)
+    else:
+        asked = _from_texts(given, hypothesis, segment)
+    if len(asked.testset.systems) > 1 and output_format is not ExplainFormat.table:
+        raise UsageError(f"-f {output_format} explains one system; give -s once")
+    ready = prepare(asked.testset, made, choice, pictures=True)
     from treescore.engine.explaining import explain_segment
 
-    explained = explain_segment(*ready)[SYSTEM]
-    if output_format is ExplainFormat.table:
-        from treescore.report.explained import print_explained
+    for number, (name, explained) in enumerate(explain_segment(*ready, asked.learn_from).items()):
+        if output_format is ExplainFormat.table:
+            from treescore.report.explained import print_explained
 
-        print_explained(explained, ready.metrics, _errors(explained, cached=choice.cached))
-    else:
-        from treescore.report.sentences import to_json, to_tsv
+            title = f"{name}, segment {asked.number}" if systems else ""
+            print("\n" * (number > 0), end="")
+            print_explained(
+                explained, ready.metrics, _errors(explained, cached=choice.cached), title
+            )
+        else:
+            from treescore.report.sentences import to_json, to_tsv
 
-        writer = to_json if output_format is ExplainFormat.json else to_tsv
-        text = writer(explained, ready.metrics)
-        print(printable(text) if sys.stdout.isatty() else text)
+            writer = to_json if output_format is ExplainFormat.json else to_tsv
+            text = writer(explained, ready.metrics)
+            print(printable(text) if sys.stdout.isatty() else text)
+
+
+class _Asked(NamedTuple):
+    """The segment that is to be explained."""
+
+    testset: Testset
+    learn_from: list[list[str]] | None = None
+    """The references of all segments, where there are more."""
+    number: int = 1
+
+
+def _from_texts(given: Given, hypothesis: str | None, segment: int | None) -> _Asked:
+    from treescore.io.values import make_testset
+
+    if segment is not None:
+        raise UsageError("--segment is one of a file; give the file: -s FILE")
+    if hypothesis is None:
+        raise UsageError(
+            "no translation; give it as text, or explain a segment of files: "
+            "-r FILE -s FILE --segment N"
+        )
+    if not given.references:
+        raise UsageError('no reference; give one: -r "reference"')
+    return _Asked(
+        make_testset(
+            {SYSTEM: [_clean(hypothesis)]},
+            [[_clean(text) for text in given.references]],
+            lang=given.lang,
+            sources=None if given.source is None else [_clean(given.source)],
+        )
+    )
+
+
+def _from_files(given: Given, choice: ParserChoice, segment: int | None) -> _Asked:
+    from treescore.cli.inputs import Inputs
+
+    testset = Inputs(given, choice).load([], {})
+    references = testset.reference_texts()
+    if segment is None and len(references) > 1:
+        raise UsageError(f"which segment? give --segment N, from 1 to {len(references)}")
+    number = segment or 1
+    if number > len(references):
+        raise UsageError(f"--segment {number}: the files have {len(references)} segments")
+    return _Asked(testset.segment(number), references, number)
 
 
 def _errors(explained: Explained, *, cached: bool) -> list[Error]:
@@ -93,7 +167,10 @@ def _errors(explained: Explained, *, cached: bool) -> list[Error]:
 
 
 def _clean(text: str) -> str:
-    """An argument need not be UTF-8, nor one line; whoever names a file is told that it is text."""
-    if finds(Path(text).is_file):
-        logging.warning("%s is taken as text, though there is such a file", cell(text))
+    """An argument need not be UTF-8, nor one line; the name of a file is no translation."""
+    if FILE_NAME.fullmatch(text) or finds(Path(text).is_file):
+        raise UsageError(
+            f"{text}: looks like the name of a file, where a text is expected; to explain a "
+            "segment of files: treescore explain -r FILE -s FILE --segment N"
+        )
     return " ".join(text.encode("utf-8", "replace").decode().splitlines())

@@ -12,6 +12,7 @@ from treescore.errors import UsageError
 from treescore.io.lengths import LONGEST
 
 if TYPE_CHECKING:
+    from treescore.cli.groups import Given
     from treescore.io.testset import Testset
     from treescore.metrics.base import Metric
 
@@ -27,17 +28,9 @@ def choose_parser(
 class Inputs:
     """What the command line names; an option that was not given is None."""
 
-    references: list[str] | None
-    systems: list[str] | None
-    metrics: list[str] | None
-    lang: str
-    ref_parses: list[str] | None
-    sys_parses: list[str] | None
+    given: Given
     parser: ParserChoice
-    docs: str | None
-    source: str | None
-    longest: int
-    """Characters that a segment may have."""
+    metrics: list[str] | None = None
 
     def prepare(self, outputs: Sequence[str], *, pictures: bool = False) -> Ready:
         """Read the files, once it is sure that none of the outputs would overwrite one."""
@@ -47,16 +40,17 @@ class Inputs:
 
     def load(self, outputs: Sequence[str], metrics: Mapping[str, Metric[Any]]) -> Testset:
         """The files, once it is sure that none of the outputs would overwrite one."""
-        references, ref_parses = self.references or [], self.ref_parses or []
+        given = self.given
+        references, ref_parses = given.references or [], given.ref_parses or []
         if not references and not ref_parses:
             raise UsageError("no reference; give one: -r FILE, or --ref-parses FILE for trees")
-        systems = [named(spec, "-s") for spec in self.systems or ()]
-        trees = [named(spec, "--sys-parses") for spec in self.sys_parses or ()]
+        systems = [named(spec, "-s") for spec in given.systems or ()]
+        trees = [named(spec, "--sys-parses") for spec in given.sys_parses or ()]
         if not systems and not trees:
             raise UsageError(
                 "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
             )
-        beside = [path for path in (self.docs, self.source) if path]
+        beside = [path for path in (given.docs, given.source) if path]
         if [*references, *(path for _, path in systems), *beside].count("-") > 1:
             raise UsageError("standard input (-) can be read only once")
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
@@ -69,12 +63,12 @@ class Inputs:
         return load_testset(
             references,
             systems,
-            self.docs,
-            source=self.source,
+            given.docs,
+            source=given.source,
             reference_parses=ref_parses,
             system_parses=trees,
-            lang=self.lang,
-            longest=self.longest,
+            lang=given.lang,
+            longest=self.parser.longest,
         )
 
 

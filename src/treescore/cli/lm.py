@@ -13,6 +13,10 @@ from treescore.errors import UsageError
 from treescore.report.escape import cell
 from treescore.tracking import silent
 
+EXAMPLES = """\
+treescore lm corpus.en --order 3 -o en.arpa
+"""
+
 
 def lm(
     files: Annotated[list[str], typer.Argument(help="One sentence a line; - for standard input.")],

@@ -20,17 +20,22 @@ from treescore.cli.options import (
     ParserSpec,
     Quiet,
     ResultFormat,
+    SetLang,
     check_distinct,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, open_engine
 from treescore.io.files import open_output
 from treescore.judgements.base import Against
-from treescore.languages import language
 from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest, check_protocol
 from treescore.meta.papers import TABLES, find_table
 from treescore.stats.choices import SEED
 from treescore.tracking import silent
+
+EXAMPLES = """\
+treescore meta news.de-en.segs.tsv -m dpm bleu --protocol seg-pearson
+treescore meta wmt22#en-de -m chrf --scores comet=comet.{lp}.seg.score
+"""
 
 
 def meta(
@@ -84,10 +89,7 @@ def meta(
     plot: Annotated[
         str | None, typer.Option("--plot", help="Draw figures and scores: FILE.html or FILE.svg.")
     ] = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("-l", "--lang", help="Language of the translations; default: the set's."),
-    ] = None,
+    lang: SetLang = None,
     parser: ParserSpec = "spacy",
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
@@ -129,7 +131,7 @@ def meta(
         test,
         resamples,
         seed,
-        None if lang is None else language(lang),
+        lang,
         max_length,
     )
     asked = ask(question, choice)

@@ -15,6 +15,10 @@ from treescore.metrics.registry import find_metric, metric_names
 from treescore.plugins import METRICS, is_own, package_of, plugins
 from treescore.report.escape import printable
 
+EXAMPLES = """\
+treescore metrics
+"""
+
 
 def metrics() -> None:
     """List the metrics with their parameters and defaults."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,39 +22,82 @@ MOST_SAMPLES = 1_000_000
 USUAL_METRICS = f"{' '.join(usual('en'))} for English, else {' '.join(usual(''))}"
 FIRST_METRIC = f"{usual('en')[0]} for English, else {usual('')[0]}"
 
+NAMED_FILE = "[NAME=]FILE"
+
 References = Annotated[
-    list[str] | None, typer.Option("-r", "--reference", help="A reference, one segment a line.")
+    list[str] | None,
+    typer.Option(
+        "-r",
+        "--reference",
+        help="A reference, one segment a line; there may be several.",
+    ),
 ]
 Systems = Annotated[
     list[str] | None,
-    typer.Option("-s", "--system", help="NAME=FILE or FILE: a system's output."),
+    typer.Option(
+        "-s",
+        "-i",
+        "--system",
+        metavar=NAMED_FILE,
+        help="A system's output; there may be several.",
+    ),
 ]
 RefParses = Annotated[
     list[str] | None,
-    typer.Option("--ref-parses", help="Parses of a reference, instead of a parser's."),
+    typer.Option(
+        "--ref-parses",
+        help="Parses of a reference, instead of a parser's.",
+    ),
 ]
 SysParses = Annotated[
     list[str] | None,
-    typer.Option("--sys-parses", help="NAME=FILE: parses of a system's output."),
+    typer.Option(
+        "--sys-parses",
+        metavar=NAMED_FILE,
+        help="Parses of a system's output.",
+    ),
 ]
 Docs = Annotated[
-    str | None, typer.Option("--docs", help="A file with the document id of each line.")
+    str | None,
+    typer.Option("--docs", help="The document id of each line."),
 ]
 SourceFile = Annotated[
     str | None,
-    typer.Option("--source", help="The text that was translated, to be shown beside it."),
+    typer.Option(
+        "--source",
+        help="The text that was translated, to be shown beside it.",
+    ),
 ]
 Lang = Annotated[
-    str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
+    str,
+    typer.Option(
+        "-l",
+        "--lang",
+        callback=language,
+        help="Language of the translations; of a pair like de-en, the target.",
+    ),
+]
+SetLang = Annotated[
+    str | None,
+    typer.Option(
+        "-l",
+        "--lang",
+        callback=lambda code: code if code is None else language(code),
+        help="Language of the translations; default: the set's.",
+    ),
 ]
 ParserSpec = Annotated[
     str,
     typer.Option(
         "--parser",
-        help="NAME or NAME:ARGUMENT, like spacy:MODEL or files:FILE (see: treescore parsers).",
+        metavar="NAME[:ARGUMENT]",
+        help="Like spacy:MODEL or files:FILE (see: treescore parsers).",
     ),
 ]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor write the cache.")]
+NoCache = Annotated[
+    bool,
+    typer.Option("--no-cache", help="Neither read nor write the cache."),
+]
 Gpu = Annotated[bool, typer.Option("--gpu", help="Let spaCy parse on the GPU.")]
 Jobs = Annotated[
     int | None,
@@ -72,25 +115,47 @@ EngineSpec = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bars.")]
-MetricSpecs = Annotated[
-    list[str] | None,
-    typer.Option(
+METRIC = "NAME[:key=value,...]"
+
+
+def metric_option(default: str) -> Any:
+    """The option that names metrics; without it, they are the default."""
+    return typer.Option(
         "-m",
         "--metric",
-        help=f"NAME or NAME:key=value,... (see: treescore metrics); default {USUAL_METRICS}.",
-    ),
-]
+        metavar=METRIC,
+        autocompletion=_metrics_like,
+        help=f"A metric (see: treescore metrics); default {default}.",
+    )
+
+
+def _metrics_like(incomplete: str) -> list[str]:
+    from treescore.metrics.registry import metric_names
+
+    return [name for name in metric_names() if name.startswith(incomplete.lower())]
+
+
+MetricSpecs = Annotated[list[str] | None, metric_option(USUAL_METRICS)]
 SegmentsFile = Annotated[
     str | None,
-    typer.Option("--segments", help="Write the scores of all segments to this TSV file."),
+    typer.Option(
+        "--segments",
+        help="Write the scores of all segments to this TSV file.",
+    ),
 ]
 DocScoresFile = Annotated[
     str | None,
-    typer.Option("--doc-scores", help="Write the scores of all documents to this TSV file."),
+    typer.Option(
+        "--doc-scores",
+        help="Write the scores of all documents to this TSV file.",
+    ),
 ]
 StatsFile = Annotated[
     str | None,
-    typer.Option("--stats", help="Write the statistics of all segments to this TSV file."),
+    typer.Option(
+        "--stats",
+        help="Write the statistics of all segments to this TSV file.",
+    ),
 ]
 Ci = Annotated[bool, typer.Option("--ci", help="95 % bootstrap intervals.")]
 Resamples = Annotated[
@@ -115,13 +180,23 @@ class ResultFormat(StrEnum):
 
 
 FormatOption = Annotated[
-    ResultFormat, typer.Option("-f", "--format", help="How to print the scores.")
+    ResultFormat,
+    typer.Option("-f", "--format", help="How to print the scores."),
 ]
 PairedOption = Annotated[
     Test | None,
     typer.Option(
         "--paired",
         help="Test systems against the first: bs bootstrap, ar approximate randomization.",
+    ),
+]
+
+
+AllPairs = Annotated[
+    bool,
+    typer.Option(
+        "--all-pairs",
+        help="Let --paired test all pairs, and rank systems: any two of different ranks differ.",
     ),
 ]
 

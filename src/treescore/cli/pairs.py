@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from treescore.cli.groups import Given
 from treescore.cli.inputs import named
 from treescore.cli.options import check_distinct
 from treescore.cli.progress import track
@@ -25,28 +26,29 @@ class PairsInput:
 
     path: str | None
     output: str | None
-    references: Sequence[str] | None
-    systems: Sequence[str] | None
+    given: Given
     metrics: Sequence[str] | None
-    longest: int
-    """Characters that a segment may have."""
 
-    def score(self, choice: ParserChoice, lang: str, engine: Engine, *, quiet: bool) -> Results:
+    def score(self, choice: ParserChoice, engine: Engine, *, quiet: bool) -> Results:
         """Write the scores of all rows; return those of the systems."""
         if not self.path or not self.output:
-            raise UsageError("--input and --output go together; give both")
-        if len(self.systems or ()) > 1:
+            raise UsageError(
+                "--input and --output go together; give both (a system's output goes behind -s "
+                "or -i)"
+            )
+        systems, lang = self.given.systems or [], self.given.lang
+        if len(systems) > 1:
             raise UsageError(
                 "--input takes one column of translations; where there are several systems, a "
                 "column 'system' tells whose a row is"
             )
-        name, column = named((self.systems or ["hypothesis"])[0], "-s")
+        name, column = named((systems or ["hypothesis"])[0], "-s")
         metrics = choice.told(make_metrics(self.metrics or usual(lang)))
         read = [self.path, *choice.files]
         read += [file for metric in metrics.values() for file in metric.files()]
         check_distinct([self.output, self.output + UNFINISHED], read)
-        references = self.references or ["reference"]
-        pairs = open_pairs(self.path, column, references, self.longest)
+        references = self.given.references or ["reference"]
+        pairs = open_pairs(self.path, column, references, choice.longest)
         parser = choice.open_for(metrics.values(), lang)
         job = Job(pairs, metrics, parser, lang, self.output, name or "system")
         scores = score_pairs(job, engine, silent if quiet else track)

@@ -25,6 +25,10 @@ from treescore.report.escape import printable
 from treescore.tracking import silent
 
 FIGURES = (".svg", ".tex")
+EXAMPLES = """\
+treescore parse ref.txt -o ref.conllu
+treescore parse ref.txt --nbest 50 -o ref.trees
+"""
 
 
 def parse(

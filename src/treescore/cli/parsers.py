@@ -22,6 +22,11 @@ ADAPTERS = (
     "files:FILE            parses read from CoNLL-U, Penn trees or a Charniak n-best list",
 )
 
+EXAMPLES = """\
+treescore parsers
+treescore parsers -l fr
+"""
+
 
 def parsers(
     lang: Annotated[

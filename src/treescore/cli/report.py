@@ -6,36 +6,24 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.max_length import USUAL_LENGTH, MaxLength
+from treescore.cli.groups import Given, Parsing
 from treescore.cli.options import (
     MOST_SAMPLES,
-    Docs,
-    Gpu,
     Jobs,
-    Lang,
     MetricSpecs,
-    NoCache,
-    ParserSpec,
     Quiet,
-    References,
-    RefParses,
-    SourceFile,
-    SysParses,
-    Systems,
 )
 from treescore.stats.choices import SEED
 
+EXAMPLES = """\
+treescore report -r ref.txt -s A=a.txt B=b.txt -o report.html
+"""
+
 
 def report(
-    references: References = None,
-    systems: Systems = None,
+    given: Given,
+    parsing: Parsing,
     metrics: MetricSpecs = None,
-    lang: Lang = "en",
-    ref_parses: RefParses = None,
-    sys_parses: SysParses = None,
-    parser: ParserSpec = "spacy",
-    docs: Docs = None,
-    source: SourceFile = None,
     output: Annotated[
         str, typer.Option("-o", "--output", help="The page to write.")
     ] = "report.html",
@@ -47,13 +35,10 @@ def report(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="For the bootstrap.")] = SEED,
     jobs: Jobs = None,
-    max_length: MaxLength = USUAL_LENGTH,
-    no_cache: NoCache = False,
-    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a page with scores, tests, charts, and every segment with its trees."""
-    from treescore.cli.inputs import Inputs, choose_parser
+    from treescore.cli.inputs import Inputs
     from treescore.cli.progress import track
     from treescore.cli.scoring import check_bootstrap
     from treescore.engine.base import open_engine
@@ -64,11 +49,8 @@ def report(
     from treescore.report.packing import Packer
     from treescore.tracking import silent
 
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    inputs = Inputs(
-        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, source, max_length
-    )
-    ready = inputs.prepare([output], pictures=True)
+    choice = parsing.choice()
+    ready = Inputs(given, choice, metrics).prepare([output], pictures=True)
     check_bootstrap(ready, resamples)
     packer = Packer(ready.testset.sources)
     with open_output(output) as stream:

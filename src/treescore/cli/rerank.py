@@ -20,6 +20,7 @@ from treescore.cli.options import (
     Quiet,
     References,
     check_distinct,
+    metric_option,
 )
 from treescore.cli.progress import track
 from treescore.engine.base import LOCAL, doing, open_engine
@@ -40,6 +41,12 @@ class RankFormat(StrEnum):
     jsonl = "jsonl"
 
 
+EXAMPLES = """\
+treescore rerank nbest.txt -m hwcm
+treescore rerank nbest.txt -r ref.txt -f tsv -o ranked.tsv
+"""
+
+
 def rerank(
     candidates: Annotated[
         str,
@@ -48,14 +55,7 @@ def rerank(
         ),
     ],
     references: References = None,
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-m",
-            "--metric",
-            help=f"NAME or NAME:key=value,...; default {QUICK}, which is quick.",
-        ),
-    ] = None,
+    metrics: Annotated[list[str] | None, metric_option(f"{QUICK}, which is quick")] = None,
     lang: Lang = "en",
     parser: ParserSpec = "spacy",
     scale: Annotated[

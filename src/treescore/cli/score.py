@@ -6,31 +6,22 @@ from typing import Annotated
 
 import typer
 
-from treescore.cli.max_length import USUAL_LENGTH, MaxLength
+from treescore.cli.groups import Given, Parsing
 from treescore.cli.options import (
+    AllPairs,
     Ci,
-    Docs,
     DocScoresFile,
     EngineSpec,
     FormatOption,
-    Gpu,
     Jobs,
-    Lang,
     MetricSpecs,
-    NoCache,
     PairedOption,
-    ParserSpec,
     Quiet,
-    References,
-    RefParses,
     Resamples,
     ResultFormat,
     Seed,
     SegmentsFile,
-    SourceFile,
     StatsFile,
-    SysParses,
-    Systems,
 )
 from treescore.engine.base import LOCAL, open_engine
 from treescore.stats.choices import SEED
@@ -46,39 +37,52 @@ OutputFile = Annotated[
     str | None,
     typer.Option("--output", help="Write the scores of its rows there: .parquet, .tsv or .tsv.gz."),
 ]
+Worst = Annotated[
+    int | None,
+    typer.Option(
+        "--worst",
+        min=1,
+        help="Also show so many segments of each system, the worst by the first metric.",
+    ),
+]
+Best = Annotated[
+    int | None,
+    typer.Option("--best", min=1, help="The same of the best."),
+]
+
+EXAMPLES = """\
+treescore score -r ref.txt -s A=a.txt B=b.txt
+treescore score -r ref1.txt ref2.txt -s a.txt b.txt -m dpm bleu chrf
+treescore score -r ref.txt -s a.txt b.txt --ci --paired bs --worst 5
+treescore score --input pairs.parquet --output scores.parquet -m dpm
+"""
 
 
 def score(
-    references: References = None,
-    systems: Systems = None,
+    given: Given,
+    parsing: Parsing,
     metrics: MetricSpecs = None,
-    lang: Lang = "en",
     input_file: InputFile = None,
     output: OutputFile = None,
-    ref_parses: RefParses = None,
-    sys_parses: SysParses = None,
-    parser: ParserSpec = "spacy",
-    docs: Docs = None,
-    source: SourceFile = None,
     output_format: FormatOption = ResultFormat.table,
+    worst: Worst = None,
+    best: Best = None,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
     stats: StatsFile = None,
     ci: Ci = False,
     paired: PairedOption = None,
+    all_pairs: AllPairs = False,
     resamples: Resamples = None,
     seed: Seed = SEED,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
-    max_length: MaxLength = USUAL_LENGTH,
-    no_cache: NoCache = False,
-    gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
     """Score systems against references."""
-    from treescore.cli.inputs import Inputs, choose_parser
+    from treescore.cli.inputs import Inputs
 
-    choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
+    choice = parsing.choice()
     workers = open_engine(engine, choice.jobs(jobs))
     if input_file or output:
         from treescore.cli.pairs import PairsInput, refuse
@@ -86,28 +90,31 @@ def score(
 
         refuse(
             {
-                "--ref-parses": ref_parses,
-                "--sys-parses": sys_parses,
-                "--docs": docs,
-                "--source": source,
+                "--ref-parses": given.ref_parses,
+                "--sys-parses": given.sys_parses,
+                "--docs": given.docs,
+                "--source": given.source,
                 "--segments": segments,
                 "--doc-scores": doc_scores,
                 "--stats": stats,
                 "--ci": ci,
                 "--paired": paired,
+                "--all-pairs": all_pairs,
+                "--worst": worst,
+                "--best": best,
                 "--resamples": resamples,
             }
         )
-        pairs = PairsInput(input_file, output, references, systems, metrics, max_length)
-        results = pairs.score(choice, lang, workers, quiet=quiet)
+        pairs = PairsInput(input_file, output, given, metrics)
+        results = pairs.score(choice, workers, quiet=quiet)
         print_results(results, output_format)
         return
-    inputs = Inputs(
-        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, source, max_length
+    ready = Inputs(given, choice, metrics).prepare(
+        [path for path in (segments, doc_scores, stats) if path]
     )
-    ready = inputs.prepare([path for path in (segments, doc_scores, stats) if path])
     # What computes is loaded once the question is known to be right.
     from treescore.cli.scoring import Outputs, Shown, run, show
 
-    shown = Shown(output_format, Outputs(segments, doc_scores, stats), ci, paired, resamples, seed)
-    show(run(ready, shown, quiet, engine=workers), shown)
+    outputs = Outputs(segments, doc_scores, stats)
+    shown = Shown(output_format, outputs, ci, paired, all_pairs, resamples, seed, worst, best)
+    show(run(ready, shown, quiet, engine=workers), shown, ready.testset, quiet=quiet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -12,11 +12,13 @@ from treescore.cli.progress import track
 from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.extremes import ShownSegment, check_texts, extreme_segments
 from treescore.engine.preparing import Ready
 from treescore.engine.results import Results, make_results
 from treescore.engine.sentences import ParsedSegment
 from treescore.errors import UsageError
 from treescore.io.files import open_output
+from treescore.io.testset import Testset
 from treescore.report.escape import printable
 from treescore.report.machine import (
     document_lines,
@@ -30,7 +32,7 @@ from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.resampling import check_room
 from treescore.tracking import silent
 
-WRITERS: dict[ResultFormat, Callable[[Results], str]] = {
+WRITERS: dict[ResultFormat, Callable[..., str]] = {
     ResultFormat.json: to_json,
     ResultFormat.tsv: to_tsv,
     ResultFormat.latex: to_latex,
@@ -63,8 +65,12 @@ class Shown:
     outputs: Outputs
     ci: bool = False
     paired: Test | None = None
+    all_pairs: bool = False
     resamples: int | None = None
     seed: int = SEED
+    worst: int | None = None
+    best: int | None = None
+    """How many segments of each system."""
 
 
 def run(
@@ -75,6 +81,7 @@ def run(
     engine: Engine = IN_PROCESS,
 ) -> Evaluation:
     """Evaluate a test set and write the files that are asked for."""
+    _check_shown(shown, ready.testset)
     if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
     if shown.ci or shown.paired is Test.bs:
@@ -93,23 +100,49 @@ def run(
     return evaluation
 
 
+def _check_shown(shown: Shown, testset: Testset) -> None:
+    if shown.all_pairs and not shown.paired:
+        raise UsageError("--all-pairs says what --paired compares; add --paired bs or --paired ar")
+    if shown.worst or shown.best:
+        if shown.output_format in (ResultFormat.tsv, ResultFormat.latex):
+            raise UsageError(
+                f"-f {shown.output_format} has no room for segments; leave --worst and --best out, "
+                "or write all with --segments"
+            )
+        check_texts(testset)
+
+
 def check_bootstrap(ready: Ready, resamples: int | None) -> None:
     """Better to learn before the work that there is no room for the samples."""
     scores = len(ready.testset.systems) * len(ready.metrics)
     check_room(resamples or RESAMPLES[Test.bs], scores)
 
 
-def show(evaluation: Evaluation, shown: Shown) -> None:
+def show(evaluation: Evaluation, shown: Shown, testset: Testset, *, quiet: bool) -> None:
     """Print what was found."""
-    print_results(make_results(evaluation, ci=shown.ci, test=shown.paired), shown.output_format)
+    results = make_results(
+        evaluation,
+        ci=shown.ci,
+        test=shown.paired,
+        all_pairs=shown.all_pairs,
+        track=silent if quiet or not shown.all_pairs else track,
+    )
+    extremes = {
+        name: extreme_segments(evaluation, testset, number, best=name == "best")
+        for name, number in (("worst", shown.worst), ("best", shown.best))
+        if number
+    }
+    print_results(results, shown.output_format, **extremes)
 
 
-def print_results(results: Results, output_format: ResultFormat) -> None:
+def print_results(
+    results: Results, output_format: ResultFormat, **extremes: Sequence[ShownSegment]
+) -> None:
     """As a table, or in a form for programs."""
     if output_format is ResultFormat.table:
         from treescore.report.terminal import print_table  # which loads rich
 
-        print_table(results)
+        print_table(results, None, **extremes)
     else:
-        text = WRITERS[output_format](results)
+        text = WRITERS[output_format](results, **extremes)
         print(printable(text) if sys.stdout.isatty() else text)

@@ -12,6 +12,10 @@ from treescore.errors import MissingResource, UsageError
 
 HOST = "127.0.0.1"
 
+EXAMPLES = """\
+treescore serve --port 8001
+"""
+
 
 def serve(
     port: Annotated[

@@ -12,10 +12,10 @@ import typer
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
     Gpu,
-    Lang,
     NoCache,
     ParserSpec,
     Quiet,
+    SetLang,
     check_distinct,
 )
 from treescore.cli.progress import track
@@ -32,6 +32,11 @@ class Model(StrEnum):
     """What can be trained."""
 
     tesla = "tesla"
+
+
+EXAMPLES = """\
+treescore train news.de-en.segs.tsv --lm en.arpa --features dpm+hwcm -o model.json
+"""
 
 
 def train(
@@ -55,7 +60,7 @@ def train(
         str, typer.Option("--features", help="Further metrics, joined by +, like stm+hwcm.")
     ] = "",
     folds: Annotated[int, typer.Option(min=2, max=100, help="Of cross-validation.")] = 5,
-    lang: Lang = "en",
+    lang: SetLang = None,
     parser: ParserSpec = "spacy",
     max_length: MaxLength = USUAL_LENGTH,
     no_cache: NoCache = False,
@@ -65,6 +70,7 @@ def train(
     """Train a metric on human rankings or scores."""
     from treescore.cli.inputs import choose_parser
     from treescore.engine.preparing import make_metrics
+    from treescore.judgements.base import target_language
     from treescore.judgements.tables import beside, read_judgements
     from treescore.learning.training import train as fit_model
     from treescore.metrics import Tesla, TeslaM
@@ -80,6 +86,11 @@ def train(
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)
     sets = [read_judgements(path, longest=max_length) for path in judgements]
+    lang, *others = dict.fromkeys(target_language(judged, lang) for judged in sets)
+    if others:
+        raise UsageError(
+            f"the sets are of several languages ({', '.join((lang, *others))}); a model is for one"
+        )
     if any(isinstance(metric, Tesla) for metric in extra.values()):
         raise UsageError("--features tesla: a trained model is no feature of another")
     texts = [each.references for judged in sets for each in judged.outputs.values()]
@@ -108,7 +119,7 @@ def split_specs(features: str) -> list[str]:
     from treescore.metrics.registry import metric_names
 
     joint = rf"\+(?=(?:{'|'.join(map(re.escape, metric_names()))})(?:[:+]|$))"
-    return re.split(joint, features) if features else []
+    return re.split(joint, features, flags=re.IGNORECASE) if features else []
 
 
 def _report(output: str, model: LinearModel) -> None:

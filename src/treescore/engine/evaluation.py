@@ -11,8 +11,9 @@ import numpy as np
 
 from treescore.errors import TreescoreError, UnknownName, UsageError
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
+from treescore.metrics.score import Score
 from treescore.shown import Shown
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.choices import RESAMPLES, SEED, Test
@@ -25,6 +26,7 @@ from treescore.stats.resampling import (
     paired_bootstrap,
     smallest_p,
 )
+from treescore.tracking import Track, silent
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -77,7 +79,8 @@ class Evaluation(Shown):
         low = high = None
         if ci:
             low, high = interval(self._bootstrap[system, metric])
-        return Score(value, self.signature(system, metric), low, high)
+        signature, digits = self.signature(system, metric), self.metrics[metric].digits
+        return Score(value, signature, low, high, metric, digits)
 
     def segment_scores(self, system: str, metric: str) -> list[float]:
         rows = self._rows(system, metric)
@@ -94,17 +97,27 @@ class Evaluation(Shown):
             raise UnknownName("metric", metric, self.metrics)
         return self.statistics[system, metric]
 
-    def paired_tests(self, test: Test | str) -> list[PairedTest]:
-        """Every further system against the first, by paired bootstrap or randomization."""
+    def paired_tests(
+        self, test: Test | str, *, all_pairs: bool = False, track: Track[Any] = silent
+    ) -> list[PairedTest]:
+        """Every further system against the first, or against all that come before it.
+
+        `test` is the paired bootstrap (`bs`) or approximate randomization (`ar`).
+        """
         if test not in list(Test):
             raise UnknownName("test", test, Test)
-        baseline, *others = self.systems
-        if not others:
+        if len(self.systems) < 2:
             raise UsageError("a paired test needs two systems or more; give another with -s")
+        baselines = self.systems if all_pairs else self.systems[:1]
+        asked = [
+            (metric, baseline, other)
+            for metric in self.metrics
+            for number, baseline in enumerate(baselines, 1)
+            for other in self.systems[number:]
+        ]
         return [
             self.paired_test(Test(test), metric, baseline, other)
-            for metric in self.metrics
-            for other in others
+            for metric, baseline, other in track(asked, "Testing", len(asked))
         ]
 
     def paired_test(self, test: Test, metric: str, baseline: str, system: str) -> PairedTest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,10 +30,16 @@ class Explained:
 
 
 def explain_segment(
-    testset: Testset, metrics: Mapping[str, Metric[Any]], parser: Parser | None
+    testset: Testset,
+    metrics: Mapping[str, Metric[Any]],
+    parser: Parser | None,
+    learn_from: Iterable[Sequence[str]] | None = None,
 ) -> dict[str, Explained]:
-    """For every system of a test set of one segment why it has its scores."""
-    metrics = fitted(metrics, testset, testset.reference_texts())
+    """For every system of a test set of one segment why it has its scores.
+
+    What metrics must know of all references they learn from the segment's, or from other ones.
+    """
+    metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
     parts = parts_of(metrics)
     sizes = list_sizes(parts, testset, parser, best=True)
     segments = list(parsed_segments(testset, sizes, parser, encoders_of(parts)))

@@ -26,7 +26,8 @@ from treescore.io.pairs import Pairs, PairsFile
 from treescore.io.records import pack, unpack
 from treescore.io.score_tables import check_scores, write_scores
 from treescore.kernels.arrays import Matrix, Vector
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.parsing.base import Parser
 from treescore.stats.aggregation import segment_scores
 from treescore.tracking import Track, silent

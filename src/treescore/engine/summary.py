@@ -13,7 +13,8 @@ import numpy as np
 from treescore.engine.evaluation import Evaluation
 from treescore.kernels.arrays import Vector
 from treescore.kernels.correlation import spearman
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.stats.aggregation import system_score
 from treescore.stats.choices import RESAMPLES, Test
 from treescore.stats.resampling import PairedTest

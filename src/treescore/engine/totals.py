@@ -10,7 +10,8 @@ import numpy as np
 
 from treescore.engine.scorer import Counted, Overview
 from treescore.engine.signing import Partition, signatures
-from treescore.metrics.base import Metric, Score
+from treescore.metrics.base import Metric
+from treescore.metrics.score import Score
 from treescore.stats.aggregation import mean_of_documents
 from treescore.stats.exact import ExactSums
 
@@ -50,7 +51,7 @@ class SystemTotals:
         for name, system in self._systems.items():
             signed = self._signatures(system.references, system.partition)
             found[name] = {
-                metric: Score(system.score(metric), signature)
+                metric: Score(system.score(metric), signature, name=metric)
                 for metric, signature in signed.items()
             }
         return found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.lengths import LONGEST
+from treescore.io.names import named_apart
 from treescore.io.segments import (
     Segments,
     read_references,
@@ -24,7 +24,6 @@ from treescore.trees.nbest import Parses
 if TYPE_CHECKING:
     from treescore.io.parses import ParseFile
 
-Item = TypeVar("Item")
 Input = str | DependencyTree | ConstituencyTree | Parses
 """A translation or a reference given from Python: its text, its tree, or its n-best list."""
 
@@ -66,6 +65,21 @@ class Testset:
         columns = [stream.texts or () for stream in self.references]
         return [[text for text in row if text is not None] for row in zip(*columns, strict=True)]
 
+    def segment(self, number: int) -> Testset:
+        """One segment alone, counted from 1, of a test set of texts."""
+        one = slice(number - 1, number)
+
+        def cut(stream: Stream) -> Stream:
+            return Stream(stream.name, stream.texts[one] if stream.texts else None)
+
+        return replace(
+            self,
+            references=tuple(map(cut, self.references)),
+            systems={name: cut(stream) for name, stream in self.systems.items()},
+            docs=self.docs and self.docs[one],
+            sources=self.sources and self.sources[one],
+        )
+
     @property
     def size(self) -> int | None:
         """The number of segments; None if that shows only when the trees are read."""
@@ -87,11 +101,11 @@ def load_testset(
 
     An empty line in the first reference is an empty reference; in a further one it means that this
     segment has no such reference. A system without a name is called as its file calls it, or like
-    its file. No segment may have more than `longest` characters. Without a `source`, it is that of
-    the first file that has one.
+    its file (`names.py`). No segment may have more than `longest` characters. Without a `source`,
+    it is that of the first file that has one.
     """
     found = [segments for path in references for segments in read_references(path, longest)]
-    outputs = _distinct(pair for name, path in systems for pair in _outputs(name, path, longest))
+    outputs = named_apart(each for name, path in systems for each in _outputs(name, path, longest))
     first = next(iter([*found, *outputs.values()]), None)
     doc_ids = sources = None
     reference_streams: list[Stream] = []
@@ -113,8 +127,8 @@ def load_testset(
     from treescore.io.parses import ParseFile  # readers of trees, which few test sets have
 
     reference_trees = [ParseFile(path, longest) for path in reference_parses]
-    system_trees = _distinct(
-        (name or _stem(path), ParseFile(path, longest)) for name, path in system_parses
+    system_trees = named_apart(
+        (name, path, ParseFile(path, longest)) for name, path in system_parses
     )
     return Testset(
         tuple(_add_reference_parses(reference_streams, reference_trees)),
@@ -125,32 +139,16 @@ def load_testset(
     )
 
 
-def _distinct(pairs: Iterable[tuple[str, Item]]) -> dict[str, Item]:
-    named: dict[str, Item] = {}
-    for name, item in pairs:
-        if name in named:
-            raise UsageError(f"two systems are called {name!r}; name them: NAME=FILE")
-        named[name] = item
-    return named
-
-
-def _outputs(name: str | None, path: str, longest: int) -> list[tuple[str, Segments]]:
+def _outputs(name: str | None, path: str, longest: int) -> list[tuple[str | None, str, Segments]]:
     outputs = read_systems(path, longest)
     if len(outputs) == 1:
-        return [(name or outputs[0].name or _stem(path), outputs[0])]
+        return [(name or outputs[0].name or None, path, outputs[0])]
     if name:
         raise UsageError(
             f"-s {name}={path}: the file has the systems {', '.join(o.name for o in outputs)}; "
             f"choose one ({name}={path}#{outputs[0].name}), or take all (-s {path})"
         )
-    return [(output.name, output) for output in outputs]
-
-
-def _stem(path: str) -> str:
-    if path == "-":
-        return "system"
-    file, _, column = path.partition("#")
-    return column or Path(file).name.partition(".")[0]
+    return [(output.name, path, output) for output in outputs]
 
 
 def _reference(segments: Segments, first: Segments) -> Stream:

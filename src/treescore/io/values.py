@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from treescore.errors import UsageError
+from treescore.io.reference_order import REMEDY, check_order
 from treescore.io.testset import Input, Stream, Testset
 from treescore.languages import language
 from treescore.trees.constituency import ConstituencyTree
@@ -36,6 +37,7 @@ def make_testset(
         _check_parallel(name, items, references)
     if sources is not None:
         _check_sources(sources, len(references))
+    check_order(systems.values(), references)
     columns = zip_longest(*references)  # a segment with fewer references has None for the others
     return Testset(
         tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
@@ -92,7 +94,7 @@ def _check_parallel(
         raise UsageError("hypotheses and references are texts (str) or trees")
     if len(items) != len(references):
         transposed = all(len(stream) == len(items) for stream in references)
-        hint = "; they look like [reference][segment]: transpose them" if transposed else ""
+        hint = f"; they look like [reference][segment]; {REMEDY}" if transposed else ""
         raise UsageError(
             f"{name}: {len(items)} hypotheses, but references for {len(references)} segments{hint}"
         )

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from treescore.errors import TreescoreError
+from treescore.errors import TreescoreError, UsageError
+from treescore.languages import target_of
 
 OutputId = tuple[str, str]
 """Segment and system."""
@@ -111,3 +112,14 @@ class Judgements:
     def order(self) -> dict[str, int]:
         """For every segment its place among them."""
         return {segment: place for place, segment in enumerate(self.segments)}
+
+
+def target_language(judged: Judgements, lang: str | None) -> str:
+    """The language of the translations: as the user says, or as the set does."""
+    if lang:
+        return lang
+    if "-" not in judged.lp:
+        raise UsageError(
+            f"{judged.name}: names no language pair; say the language of the translations with -l"
+        )
+    return target_of(judged.lp)

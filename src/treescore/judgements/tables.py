@@ -27,7 +27,7 @@ SYSTEMS = ("system", "human_sys")
 KIND = ">=others"
 """Of several measures of systems this one is taken, by which the workshops ranked them."""
 REMEDY = "expected a table of judgements (see: docs/formats.md)"
-PAIR = re.compile(r"(.+)\.([a-z]{2,3}-[a-z]{2,3})")
+PAIR = re.compile(r"(.+)\.([a-z]{2,3}-[a-z]{2,3}(?:_[A-Z]{2})?)")
 HUMAN = "human"
 NOTHING = "nothing"
 EMPTY = "(empty)"

@@ -12,7 +12,7 @@ from treescore.engine.base import IN_PROCESS, Engine
 from treescore.engine.preparing import ParserChoice
 from treescore.errors import UsageError
 from treescore.io.lengths import LONGEST
-from treescore.judgements.base import Against, Judgements, LeftOut, OutputId
+from treescore.judgements.base import Against, Judgements, LeftOut, OutputId, target_language
 from treescore.judgements.reading import read_sets
 from treescore.kernels.arrays import Vector
 from treescore.meta.agreement import Column, Plan, measure
@@ -138,17 +138,6 @@ def _fitting(judged: Judgements, against: Against) -> Iterator[str]:
         yield "delta-hter-seg"
     if judged.systems and against is Against.human:
         yield "sys-spearman"
-
-
-def target_language(judged: Judgements, lang: str | None) -> str:
-    """The language of the translations: as the user says, or as the set does."""
-    if lang:
-        return lang
-    if "-" not in judged.lp:
-        raise UsageError(
-            f"{judged.name}: names no language pair; say the language of the translations with -l"
-        )
-    return judged.lp.rpartition("-")[2].lower()
 
 
 def measure_all(

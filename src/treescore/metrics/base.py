@@ -27,6 +27,7 @@ from typing import (
 
 from treescore import handed
 from treescore.errors import UsageError
+from treescore.metrics.score import Score
 from treescore.metrics.sentence import Sentence
 from treescore.version import VERSION
 
@@ -55,16 +56,6 @@ class Signature:
         return "|".join((self.metric, *(f"{key}:{value}" for key, value in self.pairs)))
 
 
-@dataclass(frozen=True)
-class Score:
-    """A number, the interval around it if one was asked for, and what it was made with."""
-
-    score: float
-    signature: str
-    low: float | None = None
-    high: float | None = None
-
-
 class TextScorer(Protocol):
     """Scores texts by a metric: checks them, has them parsed, and counts.
 
@@ -80,6 +71,7 @@ class TextScorer(Protocol):
         parser: Parser | str,
         *,
         segment: bool = False,
+        n_bootstrap: int = 1,
     ) -> Score:
         """The score of all texts together; of the only segment, if that is asked for."""
 
@@ -240,10 +232,16 @@ class Metric(ABC, Generic[References]):
         references: Sequence[Sequence[Input]],
         lang: str = "en",
         parser: Parser | str = "spacy",
+        *,
+        n_bootstrap: int = 1,
     ) -> Score:
-        """The score of a system's texts or trees; references are `[segment][reference]`."""
+        """The score of a system's texts or trees; references are `[segment][reference]`.
+
+        From 2 samples on, `n_bootstrap` gives it a 95 % interval.
+        """
         score_texts: TextScorer = handed.score_texts
-        return score_texts(self, hypotheses, references, lang, parser)
+        score = score_texts(self, hypotheses, references, lang, parser, n_bootstrap=n_bootstrap)
+        return self._signed(score)
 
     def sentence_score(
         self,
@@ -254,7 +252,23 @@ class Metric(ABC, Generic[References]):
     ) -> Score:
         """The score of one segment."""
         score_texts: TextScorer = handed.score_texts
-        return score_texts(self, [hypothesis], [references], lang, parser, segment=True)
+        score = score_texts(self, [hypothesis], [references], lang, parser, segment=True)
+        return self._signed(score)
+
+    def _signed(self, score: Score) -> Score:
+        # What was scored last is no part of the value that a metric is, nor compared with others.
+        object.__setattr__(self, "_last", score.signature)
+        return score
+
+    def get_signature(self) -> str:
+        """The signature of what was scored last, by `corpus_score` or `sentence_score`."""
+        signature: str = getattr(self, "_last", "")
+        if not signature:
+            raise UsageError(
+                f"{self.name}: nothing was scored yet, and a signature tells the references and "
+                "the parser; score something first"
+            )
+        return signature
 
 
 def parameter_names(metric: type[Metric[Any]]) -> list[str]:

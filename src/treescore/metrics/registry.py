@@ -85,11 +85,19 @@ def metric_names() -> list[str]:
     return list(dict.fromkeys([*METRICS, *plugins.plugins(plugins.METRICS)]))
 
 
+def known_name(name: str) -> str | None:
+    """What the metric of a name in any case is called: `BLEU` is `bleu`; None if there is none."""
+    if name in METRICS or plugins.find_plugin(plugins.METRICS, name):
+        return name
+    return {each.lower(): each for each in reversed(metric_names())}.get(name.lower())
+
+
 def find_metric(name: str) -> type[Metric[Any]]:
     """The class of a metric: treescore's own, or one that a package brings."""
-    if name in METRICS:
-        return METRICS[name]
-    entry = plugins.find_plugin(plugins.METRICS, name)
+    known = known_name(name)
+    if known and known in METRICS:
+        return METRICS[known]
+    entry = plugins.find_plugin(plugins.METRICS, known) if known else None
     if entry is None:
         raise UnknownName("metric", name, metric_names())
     try:
@@ -99,7 +107,7 @@ def find_metric(name: str) -> type[Metric[Any]]:
             f"the metric {name!r} ({entry.value}) cannot be loaded: {reason_of(error)}; "
             f"{plugins.REMEDY}"
         ) from None
-    check_metric(kind, name)
+    check_metric(kind, entry.name)
     return kind
 
 

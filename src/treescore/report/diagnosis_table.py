@@ -13,13 +13,13 @@ from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import (
     notes,
-    p_shown,
     pattern_lines,
     profile_lines,
     rate_shown,
     verdict,
 )
 from treescore.report.escape import cell, printable
+from treescore.report.results import p_shown
 from treescore.report.terminal import WIDEST
 
 SHOWN = 300

@@ -9,6 +9,7 @@ from treescore.diagnosis.patterns import PatternTest
 from treescore.diagnosis.result import Diagnosis, Profile
 from treescore.diagnosis.separating import LEVEL, PER, TypeTest
 from treescore.report.escape import cell
+from treescore.report.results import p_shown
 
 MOST = 5
 """Types that a sentence names, and patterns of a system."""
@@ -51,11 +52,6 @@ def _listed(tests: Sequence[TypeTest]) -> str:
     left = f" and {len(tests) - MOST} more" if len(tests) > MOST else ""
     number = f"{len(tests)} type{'s' if len(tests) > 1 else ''}"
     return f"{number}: {', '.join((first, *others))}{left}"
-
-
-def p_shown(p: float) -> str:
-    """A p with its sign: = 0.012, < 0.001."""
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
 
 
 def rate_shown(diagnosis: Diagnosis, system: str, name: str) -> str:

@@ -31,10 +31,13 @@ def print_explained(
     explained: Explained,
     metrics: Mapping[str, Metric[Any]],
     errors: Sequence[Error] = (),
+    title: str = "",
     console: Console | None = None,
 ) -> None:
     """Text, trees and the parts of the score, metric by metric; below them, the errors."""
     console = console or Console(highlight=False)
+    if title:
+        console.print(Text(cell(title), style="bold"))
     for line in texts_shown(explained):
         console.print(line, soft_wrap=True)
     for name, explanation in explained.explanations.items():

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.extremes import ShownSegment
 from treescore.engine.results import Results
 from treescore.report.escape import cell, latex
-from treescore.report.results import bounds_shown, notes, score_shown
+from treescore.report.results import bounds_shown, notes, rank_shown, score_shown
 
 TEST = ("metric", "baseline", "system", "test", "delta", "p")
 """What is told of a paired test."""
 
 
-def to_json(results: Results) -> str:
-    """One object; `low` and `high` are null where no interval was asked for."""
+def to_json(results: Results, **extremes: Sequence[ShownSegment]) -> str:
+    """One object; `low` and `high` are null where no interval was asked for.
+
+    Ranks are there if all pairs were tested, lists of segments (`worst`, `best`) if asked for.
+    """
     systems = {
         system: {
             metric: {
@@ -29,7 +34,12 @@ def to_json(results: Results) -> str:
         for system, scores in results.scores.items()
     }
     tests = [{key: getattr(test, key) for key in TEST} for test in results.tests]
-    return json.dumps({"systems": systems, "tests": tests}, ensure_ascii=False, indent=2)
+    content: dict[str, object] = {"systems": systems, "tests": tests}
+    if results.ranks:
+        content["ranks"] = results.ranks
+    for name, segments in extremes.items():
+        content[name] = [asdict(segment) for segment in segments]
+    return json.dumps(content, ensure_ascii=False, indent=2)
 
 
 def to_tsv(results: Results) -> str:
@@ -54,8 +64,9 @@ def to_latex(results: Results) -> str:
         for name in metrics:
             text = score_shown(results, system, name)
             text = rf"\textbf{{{text}}}" if results.is_best(system, name) else text
-            star = "$^{*}$" if results.is_significant(system, name) else ""
-            cells.append(text + star + latex(bounds_shown(results, system, name)))
+            starred = not results.all_pairs and results.is_significant(system, name)
+            rest = bounds_shown(results, system, name) + rank_shown(results, system, name)
+            cells.append(text + "$^{*}$" * starred + latex(rest))
         rows.append(" & ".join((latex(cell(system)), *cells)) + r" \\")
     return "\n".join(
         (

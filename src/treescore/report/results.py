@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from treescore.engine.results import LEVEL, Results
-from treescore.metrics.base import Score
+from treescore.metrics.score import Score
 from treescore.report.escape import cell
 from treescore.stats.choices import RESAMPLES, Test
 from treescore.stats.differences import SETS, Precedent
-from treescore.stats.resampling import FEW
+from treescore.stats.resampling import FEW, PairedTest
 
 TOO_FEW = f"On fewer than {FEW} segments the bootstrap sees differences too often"
 TESTS = {Test.bs: "paired bootstrap", Test.ar: "approximate randomization"}
@@ -28,6 +28,24 @@ def bounds_shown(results: Results, system: str, metric: str) -> str:
     return f" [{score.low:.{digits}f}, {score.high:.{digits}f}]"
 
 
+def p_shown(p: float) -> str:
+    """A p with its sign: = 0.012, < 0.001."""
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+
+
+def difference_shown(results: Results, test: PairedTest) -> str:
+    """By how much a system scores higher than another, and how likely that is chance."""
+    return f"{test.delta:+.{results.metrics[test.metric].digits}f}, p {p_shown(test.p)}"
+
+
+def rank_shown(results: Results, system: str, metric: str) -> str:
+    """The places that a system shares with others of its cluster, where all pairs were tested."""
+    if not results.ranks:
+        return ""
+    first, last = results.ranks[metric][system]
+    return f" ({first})" if first == last else f" ({first}-{last})"
+
+
 def notes(results: Results) -> list[str]:
     """How intervals and tests were made, and the signatures."""
     lines = []
@@ -36,9 +54,13 @@ def notes(results: Results) -> list[str]:
         lines.append(f"[low, high]: 95 % bootstrap, {samples} resamples, seed {results.seed}")
     if results.test:
         samples = results.resamples or RESAMPLES[results.test]
+        if results.all_pairs:
+            lines.append("(n): rank; any two systems of different ranks differ")
+            star = "the two differ"
+        else:
+            star = f"differs from {cell(results.first)}"
         lines.append(
-            f"*: differs from {cell(next(iter(results.scores)))}, p < {LEVEL}, "
-            f"{TESTS[results.test]}, {samples} samples, seed {results.seed}"
+            f"*: {star}, p < {LEVEL}, {TESTS[results.test]}, {samples} samples, seed {results.seed}"
         )
     if results.test is Test.bs and any(test.segments < FEW for test in results.tests):
         lines.append(f"{TOO_FEW}; --paired ar does not")
@@ -58,7 +80,7 @@ def precedent_notes(results: Results) -> list[str]:
         f"({test.delta:+.{results.metrics[test.metric].digits}f}) in "
         f"{precedent_shown(test.precedent)} of {SETS}"
         for test in results.tests
-        if test.precedent
+        if test.precedent and test.baseline == results.first
     ]
 
 

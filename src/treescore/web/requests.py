@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
+from treescore.errors import UsageError
 from treescore.languages import language
 from treescore.web.limits import CHARACTERS, METRICS, NAME, REFERENCES, SEGMENTS, SYSTEMS
+
+
+def _language(code: str) -> str:
+    """The language of a code; what is wrong with one is told as of any other field."""
+    try:
+        return language(code)
+    except UsageError as error:
+        raise PydanticCustomError("language", "{reason}", {"reason": str(error)}) from None
+
 
 Text = Annotated[str, StringConstraints(max_length=CHARACTERS)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME)]
 Lang = Annotated[
     str,
     StringConstraints(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})?$"),
-    AfterValidator(language),
+    AfterValidator(_language),
 ]
 """Nothing that could become the path of a model."""
 Metrics = Annotated[list[Name], Field(min_length=1, max_length=METRICS)]
