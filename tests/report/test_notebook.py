@@ -96,7 +96,7 @@ def test_agreement_with_people(tmp_path: Any) -> None:
     for metric, value in zip(table["metric"], table["value"], strict=True):
         assert printed[metric].rstrip("*") == shown[metric].rstrip("*") == f"{value:.3f}"
     given = {"other": str(tmp_path / "none.tsv")}
-    for wrong in (
+    wrongs: list[dict[str, Any]] = [
         {"protocols": ["nonsense"]},
         {"protocols": "seg-pearson"},
         {"against": "nobody"},
@@ -104,7 +104,8 @@ def test_agreement_with_people(tmp_path: Any) -> None:
         {"group": "x"},
         {"resamples": 0},
         {"scores": given},
-    ):
+    ]
+    for wrong in wrongs:
         with pytest.raises(TreescoreError):
             ts.meta(str(path), ["wer"], **wrong)
 
@@ -118,9 +119,9 @@ def test_reports_are_saved_and_framed(tmp_path: Any) -> None:
     assert framed.count("<") == 2, "one element, and nothing of the page outside of its attribute"
     assert "&lt;base href=&quot;about:srcdoc&quot;/&gt;" in framed
     assert "base-uri about:" in framed
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="resamples=0"):
         ts.report(SYSTEMS, REFERENCES, ["wer"], resamples=0)
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="metrics are a list"):
         ts.report(SYSTEMS, REFERENCES, "wer")
 
 

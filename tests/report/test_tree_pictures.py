@@ -13,7 +13,7 @@ from tests.strategies import constituency_trees, dependency_trees, flatten
 from tests.trees.shapes import SHAPES
 from treescore.explanation.marks import Marks
 from treescore.report.drawn_dependencies import arc_levels
-from treescore.report.figures import picture_of, to_svg, unmarked
+from treescore.report.figures import Tree, picture_of, to_svg, unmarked
 from treescore.report.tree_pictures import INSIDE_STYLE, MOST_WORDS, figure, inside
 from treescore.trees.constituency import NOTHING, ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
@@ -102,8 +102,8 @@ def test_of_a_long_sentence_the_first_words_are_drawn(shape: str) -> None:
 
 
 def test_several_trees_stand_one_below_the_other() -> None:
-    first, second, third = chain("a", "b", "c", "d"), chain("e"), flatten(["S", ["X", "f"]])
-    root = parse(to_svg([("one", first, None), ("two", second, None), ("", third, None)]))
+    trees: list[Tree] = [chain("a", "b", "c", "d"), chain("e"), flatten(["S", ["X", "f"]])]
+    root = parse(to_svg([("one", trees[0], None), ("two", trees[1], None), ("", trees[2], None)]))
     _, height = numbers(root, "width", "height")
     tops = [float(re.findall(r"[\d.]+", each.get("transform"))[1]) for each in find(root, "g")]
     assert tops == sorted(tops)

@@ -146,13 +146,17 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
             return respond(BUSY)
         with ExitStack() as stack:
             folder = stack.enter_context(temporary_folder())
-            task = {"do": "report", "folder": str(folder), "metrics": metrics, "lang": lang}
+            task: dict[str, Any] = {
+                "do": "report",
+                "folder": str(folder),
+                "metrics": metrics,
+                "lang": lang,
+            }
             for kind, files in (("references", references), ("systems", systems)):
                 uploads = [(each.filename or "", each.file) for each in files]
                 task[kind] = await asyncio.to_thread(save, uploads, folder)
             sources = [(source.filename or "", source.file)] if source else []
-            for saved in await asyncio.to_thread(save, sources, folder):
-                task["source"] = saved
+            task["source"] = next(iter(await asyncio.to_thread(save, sources, folder)), None)
             return StreamingResponse(
                 report_lines(reports, task, stack.pop_all()), media_type="application/x-ndjson"
             )
