@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -88,7 +89,7 @@ def test_an_explanation_has_trees_parts_and_their_places(client: TestClient):
 
 
 def test_an_explanation_names_the_errors(client: TestClient):
-    body = {
+    body: dict[str, Any] = {
         "references": ["Nobody slept.", "She sold the old house."],
         "hypotheses": {"A": "She has sold the house.", "B": "Nobody slept."},
         "metrics": ["bleu"],
