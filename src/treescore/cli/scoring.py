@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Any
 
 from treescore.cli.options import ResultFormat
 from treescore.cli.progress import track
@@ -14,7 +15,6 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
 from treescore.engine.preparing import Ready
 from treescore.engine.results import Results, make_results
-from treescore.engine.sentences import ParsedSegment
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.report.escape import printable
@@ -28,7 +28,7 @@ from treescore.report.machine import (
 )
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.resampling import check_room
-from treescore.tracking import silent
+from treescore.tracking import Track, silent
 
 WRITERS: dict[ResultFormat, Callable[[Results], str]] = {
     ResultFormat.json: to_json,
@@ -71,10 +71,10 @@ def run(
     ready: Ready,
     shown: Shown,
     quiet: bool,
-    watch: Callable[[ParsedSegment], None] | None = None,
     engine: Engine = IN_PROCESS,
+    work: Callable[[Track[Any], Engine], Evaluation] | None = None,
 ) -> Evaluation:
-    """Evaluate a test set and write the files that are asked for."""
+    """Evaluate a test set, by other means if such are given, and write what is asked for."""
     if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
     if shown.ci or shown.paired is Test.bs:
@@ -86,7 +86,9 @@ def run(
             for path, lines in shown.outputs.writers()
         ]
         progress = silent if quiet else track
-        evaluation = evaluate(*ready, progress, watch=watch, engine=engine)
+        evaluation = (
+            work(progress, engine) if work else evaluate(*ready, progress, engine=engine)
+        )
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))

@@ -12,7 +12,6 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.explaining import Explained, explain_segment
 from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.results import make_results
-from treescore.engine.summary import summarize
 from treescore.errors import UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.values import make_testset
@@ -21,7 +20,7 @@ from treescore.metrics.registry import make_metric
 from treescore.metrics.trained import Tesla
 from treescore.parsing.base import Parser
 from treescore.report.machine import to_json
-from treescore.report.packing import Packer
+from treescore.report.making import Draft
 from treescore.report.sentences import explained_json, sentence_json
 from treescore.web.uploads import load_upload
 from treescore.web.workers import FINE, Reply, Task, Tell
@@ -109,15 +108,12 @@ def _with_words(answer: dict[str, Any], explained: Explained) -> dict[str, Any]:
 
 def report(task: Task, tell: Tell) -> Reply:
     """The report of uploaded files; their parses are kept, as those of the command line are."""
-    from treescore.report.page import render  # templates take their time to load
-
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
     testset = load_upload(task["folder"], task["references"], task["systems"], lang)
     ready = prepare(testset, metrics, ParserChoice(), pictures=True)
-    packer = Packer()
-    evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
-    return _fine({"report": render(summarize(evaluation, packer.lengths), packer)})
+    draft = Draft(ready)
+    return _fine({"report": draft.page(draft.evaluate(partial(_track, tell)))})
 
 
 def _track(tell: Tell, items: Iterable[Any], _: str, total: int | None) -> Iterator[Any]:
