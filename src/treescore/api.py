@@ -51,6 +51,7 @@ def score(
     parser: Parser | str = "spacy",
     docs: Sequence[str] | None = None,
     *,
+    sources: Sequence[str] | None = None,
     jobs: int | None = None,
     engine: str = LOCAL,
 ) -> Evaluation:
@@ -58,15 +59,15 @@ def score(
 
     References are `[segment][reference]`; segments may have different numbers of them. Without
     `metrics`, it is those that are usual in the language. `docs` names the document of every
-    segment. Work that takes long is shared among all cores, or so many processes as `jobs` says, or
-    done on the cluster `dask://HOST:PORT`.
+    segment, `sources` are what was translated, to be shown. Work that takes long is shared among
+    all cores, or so many processes as `jobs` says, or done on the cluster `dask://HOST:PORT`.
     """
     named = _named(systems)
     if isinstance(metrics, str | Metric):
         raise UsageError(f"metrics are a list: give [{metrics!r}]")
     made = None if metrics is None else make_metrics(metrics)
     choice = ParserChoice(parser)
-    ready = prepare(make_testset(named, references, docs, lang), made, choice)
+    ready = prepare(make_testset(named, references, docs, lang, sources), made, choice)
     return evaluate(*ready, engine=open_engine(engine, choice.jobs(jobs)))
 
 
@@ -90,6 +91,7 @@ def diagnose(
     docs: Sequence[str] | None = None,
     against: str | None = None,
     *,
+    sources: Sequence[str] | None = None,
     jobs: int | None = None,
     engine: str = LOCAL,
 ) -> Diagnosis:
@@ -98,7 +100,7 @@ def diagnose(
     Inputs are those of `score`. Systems are compared with the first one, or with `against`; if
     that is given, they are also compared by which words and patterns of the references they find.
     """
-    testset = make_testset(_named(systems), references, docs, lang)
+    testset = make_testset(_named(systems), references, docs, lang, sources)
     choice = ParserChoice(parser)
     opened = choice.open(testset.lang) if lacks_trees(testset) else None
     workers = open_engine(engine, choice.jobs(jobs))

@@ -68,6 +68,7 @@ def read_one(folder: Path, text: str) -> str:
 
 def test_nist_xml(tmp_path: Path):
     assert read(tmp_path, NIST) == [
+        Translation("src", "", {("ferry", "1"): "Færgen sejler."}),
         Translation("ref", "anna", {("ferry", "1"): "The ferry sails.", ("ferry", "2"): ""}),
         Translation(
             "hyp",
@@ -80,6 +81,7 @@ def test_nist_xml(tmp_path: Path):
 
 def test_wmt_xml(tmp_path: Path):
     assert read(tmp_path, WMT) == [
+        Translation("src", "", {("d1", "1"): "En", ("d1", "2"): "To", ("d2", "1"): "Tre"}),
         Translation("ref", "A", {("d1", "1"): "One", ("d1", "2"): "Two", ("d2", "1"): "Three"}),
         Translation("ref", "B", {("d1", "1"): "1", ("d1", "2"): "2"}),
         Translation("hyp", "X", {("d1", "1"): "A one", ("d1", "2"): "A two"}),
@@ -240,11 +242,10 @@ def test_other_files_by_their_first_line(first: str):
         ("\n<doc></doc>", "<doc> outside of a <refset>", 2),
         ("<mteval>\n<doc></doc></mteval>", "<doc> outside of a <refset>", 2),
         ("<html>\n</html>", "not a test set", None),
-        ("<srcset><doc><seg id=1>a</seg></doc></srcset>", "not a test set", None),
         ("", "is empty", None),
         ("\n \n", "is empty", None),
         ("<refset><doc></doc></refset>", "has no <seg>", None),
-        ("<dataset><doc><src><seg id=1>a</seg></src></doc></dataset>", "has no <seg>", None),
+        ("<dataset><doc><src></src></doc></dataset>", "has no <seg>", None),
         (b"\xef\xbb\xbf<refset>\n<doc>\xff", "byte 0xff at column 6 is not UTF-8", 2),
         (gzip.compress(b"<refset>" * 99, mtime=0)[:-9], "damaged gzip data", None),
     ],

@@ -22,6 +22,7 @@ from treescore.cli.options import (
     References,
     RefParses,
     ResultFormat,
+    SourceFile,
     SysParses,
     Systems,
 )
@@ -48,6 +49,7 @@ def diagnose(
     sys_parses: SysParses = None,
     parser: ParserSpec = "spacy",
     docs: Docs = None,
+    source: SourceFile = None,
     output_format: Annotated[
         ResultFormat, typer.Option("-f", "--format", help="How to print the types of errors.")
     ] = ResultFormat.table,
@@ -82,7 +84,7 @@ def diagnose(
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     workers = open_engine(engine, choice.jobs(jobs))
     inputs = Inputs(
-        references, systems, None, lang, ref_parses, sys_parses, choice, docs, max_length
+        references, systems, None, lang, ref_parses, sys_parses, choice, docs, source, max_length
     )
     testset = inputs.load([path for path in (errors, spans) if path], {})
     # What computes is loaded once the question is known to be right.

@@ -37,6 +37,9 @@ def explain(
     references: Annotated[
         list[str] | None, typer.Option("-r", "--reference", help="A reference, as text.")
     ] = None,
+    source: Annotated[
+        str | None, typer.Option("--source", help="What was translated, as text.")
+    ] = None,
     metrics: Annotated[
         list[str] | None,
         typer.Option("-m", "--metric", help=f"NAME or NAME:key=value,...; default {FIRST_METRIC}."),
@@ -57,7 +60,10 @@ def explain(
     from treescore.io.values import make_testset
 
     testset = make_testset(
-        {SYSTEM: [_clean(hypothesis)]}, [[_clean(text) for text in references]], lang=lang
+        {SYSTEM: [_clean(hypothesis)]},
+        [[_clean(text) for text in references]],
+        lang=lang,
+        sources=None if source is None else [_clean(source)],
     )
     choice = choose_parser(parser, no_cache=no_cache, longest=max_length)
     ready = prepare(testset, make_metrics(metrics or usual(lang)[:1]), choice, pictures=True)

@@ -35,6 +35,7 @@ class Inputs:
     sys_parses: list[str] | None
     parser: ParserChoice
     docs: str | None
+    source: str | None
     longest: int
     """Characters that a segment may have."""
 
@@ -55,10 +56,11 @@ class Inputs:
             raise UsageError(
                 "no system; give one: -s NAME=FILE, or --sys-parses NAME=FILE for trees"
             )
-        if [*references, *(path for _, path in systems), self.docs].count("-") > 1:
+        beside = [path for path in (self.docs, self.source) if path]
+        if [*references, *(path for _, path in systems), *beside].count("-") > 1:
             raise UsageError("standard input (-) can be read only once")
         inputs = [*references, *ref_parses, *(path for _, path in (*systems, *trees))]
-        inputs += [self.docs] if self.docs else []
+        inputs += beside
         for metric in metrics.values():
             inputs += metric.files()
         check_distinct(outputs, [*inputs, *self.parser.files])
@@ -68,6 +70,7 @@ class Inputs:
             references,
             systems,
             self.docs,
+            source=self.source,
             reference_parses=ref_parses,
             system_parses=trees,
             lang=self.lang,

@@ -40,6 +40,10 @@ SysParses = Annotated[
 Docs = Annotated[
     str | None, typer.Option("--docs", help="A file with the document id of each line.")
 ]
+SourceFile = Annotated[
+    str | None,
+    typer.Option("--source", help="The text that was translated, to be shown beside it."),
+]
 Lang = Annotated[
     str, typer.Option("-l", "--lang", callback=language, help="Language of the translations.")
 ]

@@ -19,6 +19,7 @@ from treescore.cli.options import (
     Quiet,
     References,
     RefParses,
+    SourceFile,
     SysParses,
     Systems,
 )
@@ -34,6 +35,7 @@ def report(
     sys_parses: SysParses = None,
     parser: ParserSpec = "spacy",
     docs: Docs = None,
+    source: SourceFile = None,
     output: Annotated[
         str, typer.Option("-o", "--output", help="The page to write.")
     ] = "report.html",
@@ -62,7 +64,7 @@ def report(
 
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
     inputs = Inputs(
-        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
+        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, source, max_length
     )
     ready = inputs.prepare([output], pictures=True)
     check_bootstrap(ready, resamples)

@@ -27,6 +27,7 @@ from treescore.cli.options import (
     ResultFormat,
     Seed,
     SegmentsFile,
+    SourceFile,
     StatsFile,
     SysParses,
     Systems,
@@ -58,6 +59,7 @@ def score(
     sys_parses: SysParses = None,
     parser: ParserSpec = "spacy",
     docs: Docs = None,
+    source: SourceFile = None,
     output_format: FormatOption = ResultFormat.table,
     segments: SegmentsFile = None,
     doc_scores: DocScoresFile = None,
@@ -87,6 +89,7 @@ def score(
                 "--ref-parses": ref_parses,
                 "--sys-parses": sys_parses,
                 "--docs": docs,
+                "--source": source,
                 "--segments": segments,
                 "--doc-scores": doc_scores,
                 "--stats": stats,
@@ -100,7 +103,7 @@ def score(
         print_results(results, output_format)
         return
     inputs = Inputs(
-        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, max_length
+        references, systems, metrics, lang, ref_parses, sys_parses, choice, docs, source, max_length
     )
     ready = inputs.prepare([path for path in (segments, doc_scores, stats) if path])
     # What computes is loaded once the question is known to be right.

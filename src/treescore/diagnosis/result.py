@@ -77,6 +77,8 @@ class Diagnosis:
     resamples: int | None = None
     """How many samples the intervals draw; None for the usual number."""
     seed: int = SEED
+    sources: Sequence[str] | None = None
+    """For every segment what was translated, where that is known."""
 
     def __repr__(self) -> str:
         found = ", ".join(
@@ -219,6 +221,10 @@ class Diagnosis:
         """What a system wrote; nothing where only trees are known."""
         texts = self.texts[system]
         return "" if texts is None else texts[segment] or ""
+
+    def source_of(self, segment: int) -> str | None:
+        """What was translated; None where that is not known."""
+        return None if self.sources is None else self.sources[segment]
 
     def to_pandas(self, level: Literal["types", "errors"] = "types") -> DataFrame:
         """A table: one row for every system and type, or for every error."""

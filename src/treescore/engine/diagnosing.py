@@ -190,6 +190,7 @@ def gather(
         {name: [row[number] for row in words] for number, name in enumerate(testset.systems)}
         if words
         else {},
+        sources=testset.sources,
     )
 
 

@@ -68,6 +68,7 @@ def evaluate(
         matrices,
         lang=testset.lang,
         references=frozenset(overview.references),
+        sources=testset.sources,
     )
 
 
@@ -119,13 +120,19 @@ def fitted(
 
 
 def documents(testset: Testset, size: int) -> tuple[str, ...]:
-    """For every segment its document; nothing where none are known."""
-    docs = testset.docs or ("",) * size
-    if len(docs) != size:
-        raise InputError(
-            "documents", None, f"{len(docs)} names for {size} segments; give one a segment"
-        )
-    return docs
+    """For every segment its document; nothing where none are known.
+
+    Documents and sources are known to be as many as there are segments from here on.
+    """
+    for what, each, given in (
+        ("documents", "names", testset.docs),
+        ("sources", "texts", testset.sources),
+    ):
+        if given and len(given) != size:
+            raise InputError(
+                what, None, f"{len(given)} {each} for {size} segments; give one a segment"
+            )
+    return testset.docs or ("",) * size
 
 
 def source_of(streams: Iterable[Stream], parser: Parser | None) -> str:

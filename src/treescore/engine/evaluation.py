@@ -51,6 +51,8 @@ class Evaluation:
     """Of the translations."""
     references: frozenset[int] = frozenset()
     """The numbers of references that segments have."""
+    sources: tuple[str, ...] | None = None
+    """For every segment what was translated, where that is known."""
 
     @property
     def systems(self) -> list[str]:
@@ -166,7 +168,12 @@ class Evaluation:
                     rows += [{**common, "doc": doc, "score": value} for doc, value in scores]
                 else:
                     rows += [
-                        {**common, "doc": self.docs[i], "seg": i + 1, "score": value}
+                        {**common, **self._place(i), "score": value}
                         for i, value in enumerate(self.segment_scores(system, metric))
                     ]
         return pandas.DataFrame(rows)
+
+    def _place(self, segment: int) -> dict[str, object]:
+        """Where a segment stands, and what was translated if that is known."""
+        place: dict[str, object] = {"doc": self.docs[segment], "seg": segment + 1}
+        return place if self.sources is None else {**place, "source": self.sources[segment]}

@@ -25,6 +25,8 @@ class Explained:
     references: Sequence[Sentence]
     explanations: Mapping[str, Explanation]
     signatures: Mapping[str, str]
+    source: str | None = None
+    """What was translated, where that is known."""
 
 
 def explain_segment(
@@ -55,6 +57,7 @@ def explain_segment(
                 name: metric.segment_signature(signatures[system, name])
                 for name, metric in metrics.items()
             },
+            testset.sources[0] if testset.sources else None,
         )
         for system, hypothesis in zip(testset.systems, segment.hypotheses, strict=True)
     }

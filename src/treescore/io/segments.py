@@ -2,8 +2,9 @@
 
 A plain file has one segment a line. A table (`.tsv`) has a header, and JSONL one object a line;
 the segment is the column `text`, or the one named after a hash: `data.tsv#ref`. A column `doc`
-gives the documents. Markup may hold several references and systems; a hash names one of them:
-`newstest.xml#system`. Each may be packed with gzip.
+gives the documents, a column `source` what was translated. Markup may hold the source, and several
+references and systems; a hash names one of them: `newstest.xml#system`. Each may be packed with
+gzip.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import NamedTuple
 
 from treescore.io.errors import InputError
 from treescore.io.files import finds, is_text, nonempty, read_lines, read_start
 from treescore.io.lengths import LONGEST, check_text
-from treescore.io.sgml import is_markup, read_markup
+from treescore.io.sgml import Kind, Translation, is_markup, read_markup
 from treescore.io.tables import read_table
+
+KINDS: dict[Kind, str] = {"src": "source", "ref": "reference", "hyp": "system"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class Segments:
     """Document and segment, where the file identifies its segments."""
     name: str = ""
     """The reference or the system, where the file names it."""
+    sources: tuple[str, ...] | None = None
+    """What was translated, where the file has that, too; empty where it lacks a segment's."""
 
 
 def read_references(source: str, longest: int = LONGEST) -> list[Segments]:
@@ -44,8 +49,14 @@ def read_systems(source: str, longest: int = LONGEST) -> list[Segments]:
     return _read_markup(source, "hyp", longest) or [read_segments(source, longest)]
 
 
-def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list[Segments]:
-    """The references or systems of markup; nothing if the file is none."""
+def read_sources(source: str, longest: int = LONGEST) -> Segments:
+    """The text that was translated: a file of its own, or a part of a test set in markup."""
+    (found,) = _read_markup(source, "src", longest) or [read_segments(source, longest)]
+    return found
+
+
+def _read_markup(source: str, kind: Kind, longest: int) -> list[Segments]:
+    """The source, the references or the systems of markup; nothing if the file is none."""
     path, wanted = split_source(source)
     if not finds(Path(path).is_file) or not is_markup(read_start(path)):  # a pipe is read only once
         return []
@@ -53,21 +64,24 @@ def _read_markup(source: str, kind: Literal["ref", "hyp"], longest: int) -> list
     translations = [each for each in found if each.kind == kind and each.segments]
     chosen = [each for each in translations if not wanted or each.name == wanted]
     if not chosen:
-        what = {"ref": "reference", "hyp": "system"}[kind]
         names = ", ".join(repr(each.name) for each in translations) or "none"
         raise InputError(
-            path, None, f"no {what}{f' {wanted!r}' if wanted else ''}; the file has {names}"
+            path, None, f"no {KINDS[kind]}{f' {wanted!r}' if wanted else ''}; the file has {names}"
         )
-    return [
-        Segments(
-            path,
-            tuple(each.segments.values()),
-            tuple(doc for doc, _ in each.segments),
-            tuple(each.segments),
-            each.name,
-        )
-        for each in chosen
-    ]
+    sources = next((each for each in found if each.kind == "src"), None)
+    return [_from_markup(path, each, sources) for each in chosen]
+
+
+def _from_markup(path: str, translation: Translation, source: Translation | None) -> Segments:
+    segments = translation.segments
+    return Segments(
+        path,
+        tuple(segments.values()),
+        tuple(doc for doc, _ in segments),
+        tuple(segments),
+        translation.name,
+        tuple(source.segments.get(key, "") for key in segments) if source else None,
+    )
 
 
 def split_source(source: str) -> tuple[str, str]:
@@ -101,32 +115,40 @@ def read_segments(source: str, longest: int = LONGEST) -> Segments:
         raise InputError(
             source,
             1,
-            "is a test set in markup; only -r and -s take one, and only as a file; "
+            "is a test set in markup; only -r, -s and --source take one, and only as a file; "
             "expected one segment a line",
         )
     return Segments(source, texts)
 
 
-def _from_rows(path: str, rows: Iterator[tuple[str, str | None]]) -> Segments:
-    pairs = tuple(rows)
-    if not pairs:
+class _Row(NamedTuple):
+    text: str
+    doc: str | None
+    source: str | None
+
+
+def _from_rows(path: str, rows: Iterator[_Row]) -> Segments:
+    found = tuple(rows)
+    if not found:
         raise InputError(path, None, "has a header only; expected one segment a row")
-    texts = tuple(text for text, _ in pairs)
-    docs = tuple(doc for _, doc in pairs if doc is not None)
-    if docs and len(docs) < len(texts):
-        line = next(number for number, (_, doc) in enumerate(pairs, 1) if doc is None)
+    docs = tuple(row.doc for row in found if row.doc is not None)
+    if docs and len(docs) < len(found):
+        line = next(number for number, row in enumerate(found, 1) if row.doc is None)
         raise InputError(
             path, line, "has no 'doc', but other lines have; give it everywhere or never"
         )
-    return Segments(path, texts, docs or None)
+    sources = tuple(row.source or "" for row in found)
+    texts = tuple(row.text for row in found)
+    return Segments(path, texts, docs or None, sources=sources if any(sources) else None)
 
 
-def _tsv_rows(path: str, column: str, longest: int) -> Iterator[tuple[str, str | None]]:
+def _tsv_rows(path: str, column: str, longest: int) -> Iterator[_Row]:
     for number, row in read_table(path, [column], f"name one: {path}#COLUMN", longest):
-        yield check_text(row[column], path, number, longest), row.get("doc")
+        text = check_text(row[column], path, number, longest)
+        yield _Row(text, row.get("doc"), row.get("source"))
 
 
-def _jsonl_rows(path: str, key: str, longest: int) -> Iterator[tuple[str, str | None]]:
+def _jsonl_rows(path: str, key: str, longest: int) -> Iterator[_Row]:
     for number, line in enumerate(nonempty(path, read_lines(path, longest)), 1):
         try:
             item = json.loads(line)
@@ -139,8 +161,10 @@ def _jsonl_rows(path: str, key: str, longest: int) -> Iterator[tuple[str, str | 
                 path, number, f'expected an object with a text {key!r}, like {{"{key}": "..."}}'
             )
         doc = None if item.get("doc") is None else str(item["doc"])
-        if not is_text(item[key] + (doc or "")):
+        source = item.get("source")
+        source = source if isinstance(source, str) else None  # others say where data is from
+        if not is_text(item[key] + (doc or "") + (source or "")):
             raise InputError(
                 path, number, "half of a surrogate pair is no character; correct the text"
             )
-        yield check_text(item[key], path, number, longest), doc
+        yield _Row(check_text(item[key], path, number, longest), doc, source)

@@ -22,7 +22,8 @@ LEVELS |= {"doc": DOC, "src": SIDE, "ref": SIDE, "hyp": SIDE, "seg": SEG}
 Kind = Literal["src", "ref", "hyp"]
 KINDS: dict[str, Kind] = {"srcset": "src", "refset": "ref", "tstset": "hyp"}
 KINDS |= {"src": "src", "ref": "ref", "hyp": "hyp"}
-NAMED_BY = {"ref": ("translator", "sysid", "refid"), "hyp": ("system", "sysid")}
+NAMED_BY: dict[Kind, tuple[str, ...]] = {"ref": ("translator", "sysid", "refid")}
+NAMED_BY |= {"hyp": ("system", "sysid"), "src": ()}
 ATTRIBUTES = {"id", "docid", "translator", "system", "sysid", "refid"}
 
 # A scanner of our own, because SGML is not XML: bare `&`, unquoted values, tags in any case.
@@ -39,9 +40,9 @@ HEAD = re.compile(rf"\ufeff?\s*<(?:!--|(?:\?xml|!doctype|{'|'.join(LEVELS)})(?![
 
 @dataclass(frozen=True)
 class Translation:
-    """One reference or one system's output: the text of each segment by document and segment id."""
+    """The source, one reference or one system's output: the texts by document and segment id."""
 
-    kind: Literal["ref", "hyp"]
+    kind: Kind
     name: str
     segments: Mapping[tuple[str, str], str]
 
@@ -52,7 +53,7 @@ def is_markup(first: str) -> bool:
 
 
 def read_markup(path: str, longest: int = LONGEST) -> list[Translation]:
-    """The references and the systems of a file, in its order; sources are skipped."""
+    """The source, the references and the systems of a file, in its order."""
     builder = _Builder(path, longest)
     for line, tag, body in _tokens(path, _read_text(path)):
         if not tag:
@@ -75,7 +76,9 @@ def _read_text(path: str) -> str:
                 size = f"{MAX_BYTES / 1024**2:g} MiB"
                 raise InputError(path, None, f"more than {size} of text; split it by documents")
     if not data or data.isspace():
-        raise InputError(path, None, "is empty; expected a <refset>, <tstset> or <dataset>")
+        raise InputError(
+            path, None, "is empty; expected a <refset>, <tstset>, <srcset> or <dataset>"
+        )
     if data.startswith(BOM):
         del data[: len(BOM)]
     return decode(data, path)
@@ -148,7 +151,7 @@ class _Builder:
         self.path = path
         self.longest = longest
         self.open = [_Element("", 0, -1, None, {})]
-        self.found: dict[tuple[Literal["ref", "hyp"], str], dict[tuple[str, str], str]] = {}
+        self.found: dict[tuple[Kind, str], dict[tuple[str, str], str]] = {}
         self.texts: dict[tuple[str, str], str] = {}
         self.pieces: list[str] = []
         self.doc = self.seg = ""
@@ -166,15 +169,14 @@ class _Builder:
         attributes = {**parent.attributes, **own}
         kind = KINDS.get(name, parent.kind)
         self.open.append(_Element(name, line, level, kind, attributes))
-        self.has_set |= level == SET and name != "srcset"
+        self.has_set |= level == SET
         if level == SEG:
             self._start_segment(own.get("id", ""), line)
         elif level == DOC:
             self._start_document(own.get("docid") or own.get("id", ""), line)
         if level in (DOC, SIDE):
             self.position = 0
-            self.texts = {}  # those of a source are forgotten
-            if kind in ("ref", "hyp"):
+            if kind:
                 given = filter(None, map(attributes.get, NAMED_BY[kind]))
                 self.texts = self.found.setdefault((kind, next(given, "")), {})
 
@@ -193,10 +195,10 @@ class _Builder:
         if self.open[-1].name:
             raise self._unclosed(self.open[-1], "the end of the file")
         if not self.has_set:
-            fault = "not a test set; expected a <refset>, <tstset> or <dataset>"
+            fault = "not a test set; expected a <refset>, <tstset>, <srcset> or <dataset>"
             raise InputError(self.path, None, fault)
         if not any(self.found.values()):
-            raise InputError(self.path, None, "has no <seg> of a reference or a system; add some")
+            raise InputError(self.path, None, "has no <seg>; add some")
         return [Translation(*key, segments) for key, segments in self.found.items()]
 
     def _unclosed(self, element: _Element, before: str) -> InputError:

@@ -1,4 +1,4 @@
-"""A test set: references, and the systems that translated it, segment by segment in parallel."""
+"""A test set: source, references, and the systems, segment by segment in parallel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, TypeVar
 from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.lengths import LONGEST
-from treescore.io.segments import Segments, read_references, read_segments, read_systems
+from treescore.io.segments import (
+    Segments,
+    read_references,
+    read_segments,
+    read_sources,
+    read_systems,
+)
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import Parses
@@ -44,6 +50,8 @@ class Testset:
     docs: tuple[str, ...] | None = None
     """For every segment its document, where that is known."""
     lang: str = "en"
+    sources: tuple[str, ...] | None = None
+    """For every segment what was translated, where that is known: to be shown, never scored."""
 
     @property
     def streams(self) -> list[Stream]:
@@ -69,6 +77,7 @@ def load_testset(
     systems: Sequence[tuple[str | None, str]],
     docs: str | None = None,
     *,
+    source: str | None = None,
     reference_parses: Sequence[str] = (),
     system_parses: Sequence[tuple[str | None, str]] = (),
     lang: str = "en",
@@ -78,23 +87,29 @@ def load_testset(
 
     An empty line in the first reference is an empty reference; in a further one it means that this
     segment has no such reference. A system without a name is called as its file calls it, or like
-    its file. No segment may have more than `longest` characters.
+    its file. No segment may have more than `longest` characters. Without a `source`, it is that of
+    the first file that has one.
     """
     found = [segments for path in references for segments in read_references(path, longest)]
     outputs = _distinct(pair for name, path in systems for pair in _outputs(name, path, longest))
     first = next(iter([*found, *outputs.values()]), None)
-    doc_ids = None
+    doc_ids = sources = None
     reference_streams: list[Stream] = []
     system_streams: dict[str, Stream] = {}
     if first is not None:
         doc_ids = _parallel(read_segments(docs, longest), first) if docs else first.docs
+        if source:
+            sources = _complete("the source", read_sources(source, longest), first)
+        else:
+            sources = _known_sources([*found, *outputs.values()], first)
         reference_streams = [_reference(segments, first) for segments in found]
         system_streams = {
-            name: Stream(output.path, _system(name, output, first))
+            name: Stream(output.path, _complete(f"the system {name!r}", output, first))
             for name, output in outputs.items()
         }
-    elif docs:
-        doc_ids = read_segments(docs, longest).texts
+    else:
+        doc_ids = read_segments(docs, longest).texts if docs else None
+        sources = read_sources(source, longest).texts if source else None
     from treescore.io.parses import ParseFile  # readers of trees, which few test sets have
 
     reference_trees = [ParseFile(path, longest) for path in reference_parses]
@@ -106,6 +121,7 @@ def load_testset(
         _add_system_parses(system_streams, system_trees),
         doc_ids,
         lang,
+        sources,
     )
 
 
@@ -144,20 +160,30 @@ def _reference(segments: Segments, first: Segments) -> Stream:
     return Stream(segments.path, texts)
 
 
-def _system(name: str, output: Segments, first: Segments) -> tuple[str, ...]:
-    if not first.ids or not output.ids:
-        return _parallel(output, first)
+def _complete(name: str, found: Segments, first: Segments) -> tuple[str, ...]:
+    """The texts of a stream that must have every segment."""
+    if not first.ids or not found.ids:
+        return _parallel(found, first)
     texts = []
-    for (doc, seg), text in zip(first.ids, _by_id(output, first), strict=True):
+    for (doc, seg), text in zip(first.ids, _by_id(found, first), strict=True):
         if text is None:
             raise InputError(
-                output.path,
+                found.path,
                 None,
-                f"the system {name!r} lacks the segment {seg} of the document {doc!r}, "
-                f"which {first.path} has",
+                f"{name} lacks the segment {seg} of the document {doc!r}, which {first.path} has",
             )
         texts.append(text)
     return tuple(texts)
+
+
+def _known_sources(files: Sequence[Segments], first: Segments) -> tuple[str, ...] | None:
+    """The source that stands beside references or translations, if it does."""
+    for each in files:
+        if each.sources is not None:
+            beside = replace(each, texts=each.sources)
+            texts = _by_id(beside, first) if first.ids and each.ids else _parallel(beside, first)
+            return tuple(text or "" for text in texts)
+    return None
 
 
 def _by_id(segments: Segments, first: Segments) -> tuple[str | None, ...]:

@@ -21,10 +21,12 @@ def make_testset(
     references: Sequence[Sequence[Input]],
     docs: Sequence[str] | None = None,
     lang: str = "en",
+    sources: Sequence[str] | None = None,
 ) -> Testset:
     """The test set of systems by name and of references as `[segment][reference]`.
 
-    Segments may have different numbers of references; `docs` names the document of every segment.
+    Segments may have different numbers of references; `docs` names the document of every segment,
+    `sources` are what was translated.
     """
     if isinstance(references, str) or any(isinstance(items, str) for items in systems.values()):
         raise UsageError("hypotheses are a list, and references are [segment][reference]")
@@ -32,13 +34,23 @@ def make_testset(
     references = [each if isinstance(each, str) else list(each) for each in references]
     for name, items in systems.items():
         _check_parallel(name, items, references)
+    if sources is not None:
+        _check_sources(sources, len(references))
     columns = zip_longest(*references)  # a segment with fewer references has None for the others
     return Testset(
         tuple(_stream(f"reference {n}", column) for n, column in enumerate(columns, 1)),
         {name: _stream(name, items) for name, items in systems.items()},
         None if docs is None else tuple(docs),
         language(lang),
+        None if sources is None else tuple(sources),
     )
+
+
+def _check_sources(sources: Sequence[str], size: int) -> None:
+    if isinstance(sources, str) or not all(isinstance(text, str) for text in sources):
+        raise UsageError("sources are a list of texts (str), one a segment")
+    if len(sources) != size:
+        raise UsageError(f"{len(sources)} sources, but references for {size} segments")
 
 
 def _stream(name: str, items: Iterable[Input | None]) -> Stream:

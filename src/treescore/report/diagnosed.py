@@ -42,6 +42,7 @@ def _example(diagnosis: Diagnosis, example: Example) -> dict[str, Any]:
         "other": example.other or None,
         "doc": diagnosis.docs[example.segment],
         "seg": example.segment + 1,
+        "source": diagnosis.source_of(example.segment),
         "texts": {name: diagnosis.text_of(name, example.segment) for name in names},
         "reference": diagnosis.reference_of(example.segment, example.errors[0]),
         "errors": [asdict(error) for error in example.errors],
@@ -128,8 +129,10 @@ def span_lines(diagnosis: Diagnosis) -> Iterator[str]:
 
 def _item(diagnosis: Diagnosis, doc: str, segment: int) -> dict[str, Any]:
     texts = {name: diagnosis.text_of(name, segment) for name in diagnosis.systems}
+    source = diagnosis.source_of(segment)
     return {
         "item_id": f"{doc}#{segment + 1}" if doc else str(segment + 1),
+        **({} if source is None else {"src": source}),
         "ref": diagnosis.first_reference(segment),
         "tgt": texts,
         "error_spans": {

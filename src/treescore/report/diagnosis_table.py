@@ -95,7 +95,9 @@ def _example(diagnosis: Diagnosis, example: Example) -> list[Text]:
     number = example.segment + 1
     place = f"segment {number}, {doc}" if doc else f"segment {number}"
     names = [name for name in (example.other, example.system) if name]
+    source = diagnosis.source_of(example.segment)
     texts = [
+        *([("source", source)] if source else []),
         ("reference", diagnosis.reference_of(example.segment, example.errors[0])),
         *((name, diagnosis.text_of(name, example.segment)) for name in names),
     ]

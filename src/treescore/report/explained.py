@@ -32,6 +32,8 @@ def print_explained(
 ) -> None:
     """Text, trees and the parts of the score, metric by metric; below them, the errors."""
     console = Console(highlight=False)
+    if explained.source is not None:
+        console.print(Text.assemble(("source: ", "dim"), cell(explained.source)), soft_wrap=True)
     for number, reference in enumerate(explained.references, 1):
         console.print(_titled(f"reference {number}", reference), soft_wrap=True)
     console.print(_titled("translation", explained.hypothesis), soft_wrap=True)

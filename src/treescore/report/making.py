@@ -26,7 +26,7 @@ class Draft:
         self._ready = ready
         self._cached = cached
         """Whether the user's cache keeps the words' vectors."""
-        self._packer = Packer()
+        self._packer = Packer(ready.testset.sources)
         self._diagnosis: Diagnosis | None = None
 
     def evaluate(self, track: Track[Any] = silent, engine: Engine = IN_PROCESS) -> Evaluation:

@@ -54,7 +54,11 @@ def _constituents(tree: ConstituencyTree | None) -> Json | None:
 def to_json(explained: Explained, metrics: Mapping[str, Metric[Any]]) -> str:
     """A translation, its references, and all that is known of its scores."""
     references = [sentence_json(reference) for reference in explained.references]
-    content = {"references": references, **explained_json(explained, metrics)}
+    content = {
+        "source": explained.source,
+        "references": references,
+        **explained_json(explained, metrics),
+    }
     return json.dumps(content, ensure_ascii=False, indent=2)
 
 
