@@ -29,7 +29,7 @@ CROWD = 6
 """Systems beyond which columns are narrow, and their names stand upright."""
 STATIC, PAGE = "web/static", "report/page"
 SCRIPTS = (
-    *(f"{STATIC}/trees.js", f"{STATIC}/compare.js"),
+    *(f"{STATIC}/trees.js", f"{STATIC}/frames.js", f"{STATIC}/compare.js"),
     *(
         f"{PAGE}/{name}.js"
         for name in ("data", "errors", "segment", "tables", "list", "report")

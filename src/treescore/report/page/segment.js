@@ -11,12 +11,12 @@
   const DIFFERENCE =
     "Struck through on orange: only in the translation. Underlined on blue: only in the reference.";
   const DEPENDENCIES =
-    "Each arc leads from a word to the one that depends on it. Heavy and blue: the other sentence " +
-    "has an arc between the same two words. Dashed and orange: it has none. Underlined words stand " +
-    "in both sentences.";
+    "An arc leads from a word to one that depends on it. It is matched if the other sentence has " +
+    "an arc between the same two words, and in part if only one of them is the same, with the " +
+    "same relation, where the metric counts that. Underlined words stand in both sentences.";
   const CONSTITUENTS =
-    "Filled and blue: the other sentence has a constituent of the same name with the same parts. " +
-    "Dashed and orange: it has none. Underlined words stand in both sentences.";
+    "A constituent is matched if the other sentence has one of the same name with the same parts. " +
+    "Underlined words stand in both sentences.";
   const NONE = -1; // no translation B
 
   treescore.SegmentPanel = class {
@@ -181,7 +181,8 @@
     // ---- Trees
 
     #trees(sides, reference) {
-      const compared = sides.map((side) => treescore.compareTrees(side.sentence, reference));
+      const { name } = this.#data.metrics[this.metric];
+      const compared = sides.map((side) => treescore.compareTrees(side.sentence, reference, name));
       const beside = sides.length > 1 ? ", as compared with A" : "";
       const columns = [
         [`Reference${beside}`, reference, compared[0].reference],
@@ -204,6 +205,7 @@
           });
         return this.#fold(kind, () => [
           make("p", { className: "note" }, legend),
+          treescore.legend(...kinds(columns)),
           make("div", { className: "forest" }, ...drawings()),
         ]);
       });
@@ -222,6 +224,13 @@
       return fold;
     }
   };
+
+  /** How things are drawn: only some metrics look at arcs, or at nodes, or at parts of arcs. */
+  function kinds(columns) {
+    const looked = columns.some(([, , { arcs, nodes, tokens }]) => arcs ?? nodes ?? tokens);
+    const half = columns.some(([, , marks]) => marks.half_arcs?.length);
+    return looked ? ["match", ...(half ? ["half"] : []), "miss"] : ["plain"];
+  }
 
   function difference(sides, reference) {
     const cards = sides.map(({ letter, name, sentence }) =>

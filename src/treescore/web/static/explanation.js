@@ -3,10 +3,9 @@
 import { byId, make, shown, told } from "./dom.js";
 
 const ROWS = 20; // shown at first, and with every wish for more
+const LONG = 14; // words of a sentence whose drawing needs the whole width
 const DEPENDENCIES = ["Dependencies", "heads", "drawDependencies"];
 const CONSTITUENTS = ["Constituents", "constituents", "drawConstituents"];
-const LEGEND =
-  "Solid and underlined: matched by the metric. Dashed: not. Thin and grey: not looked at.";
 
 /** Show the chosen translation under the chosen metric, beside the chosen reference. */
 export function showExplanation(answer, state, chooseReference) {
@@ -34,13 +33,15 @@ export function showExplanation(answer, state, chooseReference) {
     treescore.renderDifference(sentence.words, reference.words),
     make(
       "div",
-      { className: "columns" },
+      { className: isLong(sides) ? "columns long" : "columns" },
       trees(sides),
       parts(why, answer.references.length, state.reference),
     ),
     make("p", { className: "note signature" }, why.signature),
   );
 }
+
+const isLong = (sides) => sides.some(({ sentence }) => sentence.words.length > LONG);
 
 function referenceChoice(count, chosen, choose) {
   if (count < 2) return [];
@@ -67,7 +68,7 @@ function trees(sides) {
       make("h3", {}, kind),
       ...sides.map((side, number) => drawing(kind, treescore[draw], side, number)),
     ]),
-    make("p", { className: "note" }, LEGEND),
+    treescore.legend("match", "half", "miss", "plain"),
   );
 }
 
@@ -193,4 +194,5 @@ function focusOn(sides) {
       for (const number of new Set(numbers))
         for (const element of box.querySelectorAll(`[data-${kind}="${number}"]`))
           element.classList.add("focused");
+  for (const box of document.querySelectorAll(".drawing[data-side]")) treescore.bringIntoView(box);
 }
