@@ -86,9 +86,7 @@ def run(
             for path, lines in shown.outputs.writers()
         ]
         progress = silent if quiet else track
-        evaluation = (
-            work(progress, engine) if work else evaluate(*ready, progress, engine=engine)
-        )
+        evaluation = work(progress, engine) if work else evaluate(*ready, progress, engine=engine)
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))

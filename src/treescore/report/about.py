@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ from treescore.errors import UsageError
 if TYPE_CHECKING:
     from treescore.io.testset import Testset
 
-TITLE = "treescore report"
+TITLE = "Translation report"
+UNTOLD = re.compile(r"(refs?|references?)[-_.]?[0-9]*", re.IGNORECASE)
+"""What files of references are called whose names tell nothing."""
 EPOCH = "SOURCE_DATE_EPOCH"
 """The variable of the environment that says what time it is, for outputs that are to be the same
 whenever they are made: seconds since 1970."""
@@ -36,11 +39,12 @@ class About:
 
 
 def about(testset: Testset) -> About:
-    """What is known of a test set; its first reference gives the name."""
+    """What is known of a test set; its first reference gives the name, if that tells something."""
     short = _shortened(list(dict.fromkeys(_file_names(testset))))
     references = [short[each.name] for each in testset.references if each.name in short]
+    stem = PurePath(references[0]).stem if references else ""
     return About(
-        PurePath(references[0]).stem if references else TITLE,
+        TITLE if not stem or UNTOLD.fullmatch(stem) else stem,
         testset.lang,
         made_on(),
         tuple(dict.fromkeys(references)),

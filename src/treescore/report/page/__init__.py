@@ -13,7 +13,7 @@ from markupsafe import Markup
 from treescore.diagnosis.result import Diagnosis
 from treescore.engine.results import LEVEL
 from treescore.engine.summary import Summary
-from treescore.report.about import About
+from treescore.report.about import TITLE, About
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
 from treescore.report.page.diagnosed import diagnosis_helpers
@@ -30,10 +30,7 @@ CROWD = 6
 STATIC, PAGE = "web/static", "report/page"
 SCRIPTS = (
     *(f"{STATIC}/trees.js", f"{STATIC}/frames.js", f"{STATIC}/compare.js"),
-    *(
-        f"{PAGE}/{name}.js"
-        for name in ("data", "errors", "segment", "tables", "list", "report")
-    ),
+    *(f"{PAGE}/{name}.js" for name in ("data", "errors", "segment", "tables", "list", "report")),
 )
 STYLES = (
     *(f"{STATIC}/trees.css", f"{STATIC}/theme.css"),
@@ -89,6 +86,7 @@ def render(
         top=part(
             "top",
             about=about,
+            kind=TITLE,
             day=day_told(about.made),
             verdict=verdict(summary, diagnosis),
             summary=summary,
