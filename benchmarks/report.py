@@ -17,13 +17,10 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from treescore.cli.demo import load_sample
-from treescore.engine.evaluating import evaluate
 from treescore.engine.preparing import ParserChoice, prepare
-from treescore.engine.summary import summarize
 from treescore.io.testset import Stream, Testset
 from treescore.metrics.usual import usual
-from treescore.report.packing import Packer
-from treescore.report.page import render
+from treescore.report.making import Draft
 
 CHANGED = 0.2
 """The part of words that are replaced by others of the sample."""
@@ -96,9 +93,8 @@ def main() -> None:
     options = arguments.parse_args()
     testset = make_testset(options.segments, options.systems)
     start = time.perf_counter()
-    packer = Packer()
-    evaluation = evaluate(*prepare(testset, None, ParserChoice()), watch=packer.add)
-    page = render(summarize(evaluation, packer.lengths), packer)
+    draft = Draft(prepare(testset, None, ParserChoice(), pictures=True))
+    page = draft.page(draft.evaluate())
     print(f"{options.segments} segments, {options.systems} systems, {' '.join(usual('en'))}")
     print(f"made in {time.perf_counter() - start:.1f} s, parsing included unless it was cached")
     print(f"size {len(page.encode()) / 1e6:.1f} MB")

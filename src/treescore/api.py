@@ -155,18 +155,16 @@ def report(
 
     Inputs are those of `score`.
     """
-    from treescore.engine.summary import summarize
     from treescore.report.document import Report
-    from treescore.report.packing import Packer
-    from treescore.report.page import render  # templates take their time to load
+    from treescore.report.making import Draft
 
     choice = ParserChoice(parser)
     testset = make_testset(_named(systems), references, docs, lang, sources)
     ready = prepare(testset, _made(metrics), choice, pictures=True)
-    packer = Packer(testset.sources)
-    evaluation = evaluate(*ready, watch=packer.add, engine=open_engine(jobs=choice.jobs(jobs)))
+    draft = Draft(ready)
+    evaluation = draft.evaluate(engine=open_engine(jobs=choice.jobs(jobs)))
     evaluation = evaluation.resampled(_at_least_one("resamples", resamples), seed)
-    return Report(render(summarize(evaluation, packer.lengths), packer), evaluation)
+    return Report(draft.page(evaluation), evaluation)
 
 
 def meta(

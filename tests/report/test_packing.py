@@ -25,7 +25,8 @@ TEXTS = st.text(max_size=20)
 
 def unpacked(packer: Packer, size: int = 1, hypothesis: str = "x", docs: list[str] | None = None):
     """The data of a page; the scores are those of some texts, which have nothing to do with it."""
-    made = ts.score({"A": [hypothesis] * size}, [["y"]] * size, ["wer"], docs=docs)
+    systems = {f"S{n}": [hypothesis] * size for n, _ in enumerate(packer.outputs[0])}
+    made = ts.score(systems, [["y"]] * size, ["wer"], docs=docs)
     return json.loads(gzip.decompress(b64decode(packer.pack(summarize(made, [1] * size)))))
 
 

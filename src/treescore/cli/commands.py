@@ -38,7 +38,7 @@ COMMANDS = {
     "demo": "Score a bundled sample of four systems: nothing to prepare.",
     "score": "Score systems against references.",
     "explain": "Show both trees, what matched, what that adds to the score, and the errors.",
-    "report": "Write a page with scores, tests, charts, and every segment with its trees.",
+    "report": "Write a page: who wins and why, scores, errors, and every segment with its trees.",
     "diagnose": "Say what is wrong with translations, and what makes one system better.",
     "rerank": "Choose the best of each n-best list, by minimum Bayes risk or by references.",
     "serve": "Open the web application, for this machine only.",

@@ -85,24 +85,20 @@ def demo(
     from treescore.cli.inputs import choose_parser
     from treescore.cli.scoring import Outputs, Shown, check_bootstrap, run, show
     from treescore.engine.preparing import USUAL_PARSER, make_metrics, prepare
-    from treescore.engine.summary import summarize
     from treescore.io.files import open_output
-    from treescore.report.packing import Packer
+    from treescore.report.making import Draft
 
     testset = load_sample(lang)
     outputs = Outputs(segments, doc_scores, stats)
     check_distinct([output, *(path for path, _ in outputs.writers())], [])
     shown = Shown(output_format, outputs, ci, paired, all_pairs, resamples, seed)
-    packer = Packer()
     chosen = make_metrics(metrics) if metrics else None
     choice = choose_parser(USUAL_PARSER, no_cache=no_cache)
     ready = prepare(testset, chosen, choice, pictures=True)
     check_bootstrap(ready, resamples)
+    draft = Draft(ready, cached=choice.cached)
     with open_output(output) as stream:
-        evaluation = run(ready, shown, quiet, watch=packer.add)
-        summary = summarize(evaluation, packer.lengths)
-        from treescore.report.page import render  # templates take their time to load
-
-        stream.write(render(summary, packer, "treescore demo"))
+        evaluation = run(ready, shown, quiet, work=draft.evaluate)
+        stream.write(draft.page(evaluation, "treescore demo"))
     show(evaluation, shown, testset, quiet=quiet)
     tell(f"report written to {output}")

@@ -37,30 +37,23 @@ def report(
     jobs: Jobs = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write a page with scores, tests, charts, and every segment with its trees."""
+    """Write a page: who wins and why, scores, errors, and every segment with its trees."""
     from treescore.cli.inputs import Inputs
     from treescore.cli.progress import track
     from treescore.cli.scoring import check_bootstrap
     from treescore.engine.base import open_engine
-    from treescore.engine.evaluating import evaluate
-    from treescore.engine.summary import summarize
     from treescore.io.files import open_output
     from treescore.report.escape import cell
-    from treescore.report.packing import Packer
+    from treescore.report.making import Draft
     from treescore.tracking import silent
 
     choice = parsing.choice()
     ready = Inputs(given, choice, metrics).prepare([output], pictures=True)
     check_bootstrap(ready, resamples)
-    packer = Packer(ready.testset.sources)
+    draft = Draft(ready, cached=choice.cached)
     with open_output(output) as stream:
         shown = silent if quiet else track
-        workers = open_engine(jobs=choice.jobs(jobs))
-        evaluation = evaluate(*ready, shown, watch=packer.add, engine=workers)
-        evaluation = evaluation.resampled(resamples, seed)
-        summary = summarize(evaluation, packer.lengths)
-        from treescore.report.page import render  # templates take their time to load
-
-        stream.write(render(summary, packer))
+        evaluation = draft.evaluate(shown, open_engine(jobs=choice.jobs(jobs)))
+        stream.write(draft.page(evaluation.resampled(resamples, seed)))
     if output != "-":
         print(f"report written to {cell(output)}")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Any
 
 from treescore.cli.options import ResultFormat
 from treescore.cli.progress import track
@@ -15,7 +16,6 @@ from treescore.engine.evaluation import Evaluation
 from treescore.engine.extremes import ShownSegment, check_texts, extreme_segments
 from treescore.engine.preparing import Ready
 from treescore.engine.results import Results, make_results
-from treescore.engine.sentences import ParsedSegment
 from treescore.errors import UsageError
 from treescore.io.files import open_output
 from treescore.io.testset import Testset
@@ -30,7 +30,7 @@ from treescore.report.machine import (
 )
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.resampling import check_room
-from treescore.tracking import silent
+from treescore.tracking import Track, silent
 
 WRITERS: dict[ResultFormat, Callable[..., str]] = {
     ResultFormat.json: to_json,
@@ -77,10 +77,10 @@ def run(
     ready: Ready,
     shown: Shown,
     quiet: bool,
-    watch: Callable[[ParsedSegment], None] | None = None,
     engine: Engine = IN_PROCESS,
+    work: Callable[[Track[Any], Engine], Evaluation] | None = None,
 ) -> Evaluation:
-    """Evaluate a test set and write the files that are asked for."""
+    """Evaluate a test set, by other means if such are given, and write what is asked for."""
     _check_shown(shown, ready.testset)
     if shown.paired and len(ready.testset.systems) < 2:
         raise UsageError("--paired compares systems with the first; give another with -s")
@@ -93,7 +93,7 @@ def run(
             for path, lines in shown.outputs.writers()
         ]
         progress = silent if quiet else track
-        evaluation = evaluate(*ready, progress, watch=watch, engine=engine)
+        evaluation = work(progress, engine) if work else evaluate(*ready, progress, engine=engine)
         evaluation = evaluation.resampled(shown.resamples, shown.seed)
         for stream, lines in files:
             stream.writelines(lines(evaluation))

@@ -76,15 +76,22 @@ class Diagnoser:
 
     @cached_property
     def _sentences(self) -> Sentences:
-        encoders = [Encoder("trees", self.cached)] if self.lang == ENGLISH else []
-        return Sentences(self.parser, (1,), self.lang, encoders)
+        return Sentences(self.parser, (1,), self.lang, self.encoders)
+
+    @property
+    def encoders(self) -> list[Encoder]:
+        """What gives words the vectors that are compared."""
+        return [Encoder("trees", self.cached)] if self.lang == ENGLISH else []
 
     def unparsed(self, chunk: Sequence[Row]) -> int:
         """How many parses it is known to need."""
         return unparsed(self.parser, (1,), chunk)
 
     def __call__(self, chunk: Sequence[Row]) -> Diagnosed:
-        segments = list(self._sentences.parsed(chunk))
+        return self.look(list(self._sentences.parsed(chunk)))
+
+    def look(self, segments: Sequence[ParsedSegment]) -> Diagnosed:
+        """The errors of segments that have their parses and vectors already."""
         kinds = {kind for segment in segments for kind in tree_kinds(segment)}
         check_kinds(kinds, ())
         references = frozenset(len(segment.references) for segment in segments)
@@ -156,6 +163,13 @@ def diagnose(
             found.append(each)
             kinds |= each.kinds
             check_kinds(kinds, ())
+    return gather(testset, parser, found, against)
+
+
+def gather(
+    testset: Testset, parser: Parser | None, found: Sequence[Diagnosed], against: str
+) -> Diagnosis:
+    """What was found of all segments of a test set, a few after the other."""
     if long := sum(each.long for each in found):
         log.warning(
             "in %d segment%s errors are not looked for: a text has more than %d words",
@@ -165,16 +179,18 @@ def diagnose(
         )
     rows = [row for each in found for row in each.errors]
     words = [row for each in found for row in each.words]
+    references = {number for each in found for number in each.references}
+    kinds = {kind for each in found for kind in each.kinds}
     return Diagnosis(
-        {name: [row[number] for row in rows] for number, name in enumerate(systems)},
+        {name: [row[number] for row in rows] for number, name in enumerate(testset.systems)},
         documents(testset, len(rows)),
         testset.lang,
-        str(_sign(testset, parser, {n for each in found for n in each.references}, kinds)),
+        str(_sign(testset, parser, references, kinds)),
         against,
         {name: stream.texts for name, stream in testset.systems.items()},
         [stream.texts for stream in testset.references],
-        {name: [row[number] for row in words] for number, name in enumerate(systems)}
-        if profiled
+        {name: [row[number] for row in words] for number, name in enumerate(testset.systems)}
+        if words
         else {},
         sources=testset.sources,
     )

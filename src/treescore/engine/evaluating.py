@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluation import Evaluation
-from treescore.engine.scorer import Bound, Overview, Scorer, each_segment, parts_of
+from treescore.engine.scorer import Beside, Bound, Overview, Scorer, each_segment, parts_of
 from treescore.engine.sentences import CHUNK, ParsedSegment, in_chunks, rows_of
 from treescore.engine.signing import Partition, signatures
 from treescore.errors import UsageError
@@ -28,19 +28,21 @@ def evaluate(
     parser: Parser | None,
     track: Track[Any] = silent,
     learn_from: Iterable[Sequence[str]] | None = None,
-    watch: Callable[[ParsedSegment], None] | None = None,
+    watch: Callable[[Sequence[ParsedSegment], Any], None] | None = None,
+    beside: Beside | None = None,
     engine: Engine = IN_PROCESS,
     chunk: int = CHUNK,
 ) -> Evaluation:
     """Score all systems of a test set; without a metric that needs trees, no parser is needed.
 
     What metrics must know of all references they learn from the test set's, or from other ones.
-    Whoever watches sees every segment pass, in order, with its best trees if there is a parser. A
-    chunk of work has about so many different sentences.
+    Whoever watches sees all segments pass, a few at a time and in order, with their best trees if
+    there is a parser, and what was found `beside` of them. A chunk of work has about so many
+    different sentences.
     """
     metrics = fitted(metrics, testset, learn_from or testset.reference_texts())
     sizes = list_sizes(parts_of(metrics), testset, parser, best=watch is not None)
-    scorer = Scorer(metrics, parser, sizes, testset.lang, keep=watch is not None)
+    scorer = Scorer(metrics, parser, sizes, testset.lang, watch is not None, beside)
     results: list[Mapping[str, NDArray[np.float64]]] = []
     overview = Overview(metrics)
     counted = engine.map(scorer, in_chunks(rows_of(testset), chunk), testset.size)
@@ -49,8 +51,7 @@ def evaluate(
             overview.add(each.references, each.kinds, each.bounds)
             results.append(each.statistics)
             if watch:
-                for segment in each.seen:
-                    watch(segment)
+                watch(each.seen, each.beside)
     matrices = {
         (system, name): np.concatenate([each[name][:, number] for each in results])
         for number, system in enumerate(testset.systems)

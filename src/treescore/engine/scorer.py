@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,19 @@ class Counted:
     bounds: frozenset[Bound]
     seen: Sequence[ParsedSegment] = ()
     """The segments themselves, where somebody wants to see them."""
+    beside: Any = None
+    """What else was found of the segments, where that was asked for."""
+
+
+class Beside(Protocol):
+    """Finds something else of parsed segments, where they are counted: in whatever process."""
+
+    @property
+    def encoders(self) -> Sequence[Encoder]:
+        """What gives words the vectors that it needs."""
+
+    def look(self, segments: Sequence[ParsedSegment], metrics: Mapping[str, Metric[Any]]) -> Any:
+        """What there is to be found of a few segments, given the metrics that count them."""
 
 
 class Overview:
@@ -75,10 +88,14 @@ class Scorer:
     lang: str
     keep: bool = False
     """Whether the segments are wanted, too."""
+    beside: Beside | None = None
+    """What else is to be found of them, if so."""
 
     @cached_property
     def _sentences(self) -> Sentences:
-        return Sentences(self.parser, self.sizes, self.lang, encoders_of(parts_of(self.metrics)))
+        encoders = encoders_of(parts_of(self.metrics))
+        encoders.update(self.beside.encoders if self.beside else ())
+        return Sentences(self.parser, self.sizes, self.lang, encoders)
 
     def unparsed(self, chunk: Sequence[Row]) -> int:
         """How many parses it is known to need."""
@@ -101,6 +118,7 @@ class Scorer:
             frozenset(overview.kinds),
             frozenset(overview.bounds),
             seen,
+            self.beside.look(seen, self.metrics) if self.beside else None,
         )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -55,7 +57,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Bucket:
-    """The segments with references of some length."""
+    """Some of the segments: those with references of some length, or of one document."""
 
     name: str
     segments: int
@@ -82,19 +84,24 @@ class Summary:
     spreads: Mapping[str, Spread]
     """By metric."""
     lengths: Sequence[Bucket]
+    documents: Sequence[Bucket]
+    """In the order in which they begin; none where segments have no documents."""
     agreement: Mapping[tuple[str, str], float]
     """Spearman's correlation of two metrics over all outputs, turned so that more is better;
     NaN where one of them gives all the same score."""
 
-    @property
+    @cached_property
     def systems(self) -> list[str]:
-        return list(self.scores)
+        """From the best on, by the first metric; where that cannot tell, in the given order."""
+        name, metric = next(iter(self.metrics.items()))
+        sign = -1 if metric.higher_is_better else 1
+        return sorted(self.scores, key=lambda system: sign * self.scores[system][name].score)
 
     def best(self, metric: str) -> list[str]:
         """The systems that no other is better than."""
         return [
             system
-            for system in self.scores
+            for system in self.systems
             if all(self.duels[metric, system, other].delta >= 0 for other in self._others(system))
         ]
 
@@ -131,6 +138,7 @@ def summarize(evaluation: Evaluation, lengths: Sequence[int]) -> Summary:
             for metric in metrics
         },
         list(_buckets(evaluation, np.array(lengths))),
+        _documents(evaluation),
         _agreement(evaluation, segments),
     )
 
@@ -188,6 +196,20 @@ def _buckets(evaluation: Evaluation, lengths: Vector) -> Iterator[Bucket]:
                 for (system, metric), rows in evaluation.statistics.items()
             },
         )
+
+
+def _documents(evaluation: Evaluation) -> list[Bucket]:
+    if not any(evaluation.docs):
+        return []
+    sizes = Counter(evaluation.docs)
+    scores = {
+        (system, metric): evaluation.document_scores(system, metric)
+        for system, metric in evaluation.statistics
+    }
+    return [
+        Bucket(doc, size, {key: found[doc] for key, found in scores.items()})
+        for doc, size in sizes.items()
+    ]
 
 
 def _agreement(

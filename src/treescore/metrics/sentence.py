@@ -29,6 +29,10 @@ class Sentence:
     vectors: dict[Source, WordVectors] = field(default_factory=dict, compare=False)
     """Of its words, for every source of words that a metric asked for."""
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process: all but the vectors, which are large and have done their work."""
+        return {**self.__dict__, "vectors": {}}
+
     def words(self, source: Source) -> Words:
         """The tokens of the best tree, or those of the text alone."""
         if source == "trees":

@@ -8,22 +8,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import (
+    error_told,
     notes,
     pattern_lines,
     profile_lines,
     rate_shown,
+    shortened,
     verdict,
 )
 from treescore.report.escape import cell, printable
 from treescore.report.results import p_shown
 from treescore.report.terminal import WIDEST
-
-SHOWN = 300
-"""Characters of a text that an example shows."""
 
 
 def print_diagnosis(diagnosis: Diagnosis, console: Console | None = None) -> None:
@@ -103,20 +101,8 @@ def _example(diagnosis: Diagnosis, example: Example) -> list[Text]:
         ("reference", diagnosis.reference_of(example.segment, example.errors[0])),
         *((name, diagnosis.text_of(name, example.segment)) for name in names),
     ]
-    errors = "; ".join(map(_error, example.errors))
+    errors = "; ".join(map(error_told, example.errors))
     return [
         Text(f"  {place}: {errors}"),
-        *(Text(f"    {cell(name)}: {_cut(text)}", style="dim") for name, text in texts),
+        *(Text(f"    {cell(name)}: {shortened(text)}", style="dim") for name, text in texts),
     ]
-
-
-def _error(error: Error) -> str:
-    """The words that are wrong, and those that stand in their place in the reference."""
-    if error.side == "ref":
-        return f"lacks {_cut(error.ref_text)}" if error.ref_text else error.type
-    return _cut(error.text) + (f" for {_cut(error.ref_text)}" if error.ref_text else "")
-
-
-def _cut(text: str) -> str:
-    shown = cell(text)
-    return f"{shown[:SHOWN]} ..." if len(shown) > SHOWN else shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treescore.diagnosis.counting import REFINED, kind_of
+from treescore.diagnosis.errors import Error
 from treescore.diagnosis.patterns import PatternTest
 from treescore.diagnosis.result import Diagnosis, Profile
 from treescore.diagnosis.separating import LEVEL, PER, TypeTest
@@ -15,16 +16,19 @@ MOST = 5
 """Types that a sentence names, and patterns of a system."""
 MOST_CLASSES = 10
 """Classes of words."""
+SHOWN = 300
+"""Characters of a text that an example shows."""
 
 
 def verdict(diagnosis: Diagnosis) -> list[str]:
     """For every system that is compared, two sentences at most."""
     return [
-        _compared(system, diagnosis) for system in diagnosis.systems if system != diagnosis.against
+        compared(system, diagnosis) for system in diagnosis.systems if system != diagnosis.against
     ]
 
 
-def _compared(system: str, diagnosis: Diagnosis) -> str:
+def compared(system: str, diagnosis: Diagnosis) -> str:
+    """In which types of errors a system differs from the one that all are compared with."""
     tests = [test for name in diagnosis.rows if (test := diagnosis.test(system, name))]
     significant = [test for test in tests if test.is_significant]
     whole = {test.type for test in significant}
@@ -58,6 +62,19 @@ def rate_shown(diagnosis: Diagnosis, system: str, name: str) -> str:
     """A rate with its interval."""
     rate = diagnosis.rates[system][name]
     return f"{rate.rate:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
+
+
+def error_told(error: Error) -> str:
+    """The words that are wrong, and those that stand in their place in the reference."""
+    if error.side == "ref":
+        return f"lacks {shortened(error.ref_text)}" if error.ref_text else error.type
+    return shortened(error.text) + (f" for {shortened(error.ref_text)}" if error.ref_text else "")
+
+
+def shortened(text: str) -> str:
+    """A text in one line, as much of it as an example shows."""
+    shown = cell(text)
+    return f"{shown[:SHOWN]} ..." if len(shown) > SHOWN else shown
 
 
 def profile_lines(profile: Profile) -> list[str]:

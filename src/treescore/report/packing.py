@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from treescore.diagnosis.result import Diagnosis
 from treescore.engine.sentences import ParsedSegment
 from treescore.engine.summary import Summary
 from treescore.explanation.marks import words_shown
 from treescore.metrics.sentence import Sentence
+from treescore.report.packed_errors import all_errors
 from treescore.report.sentences import constituents_of
 from treescore.trees.constituency import ConstituencyTree
 
@@ -86,8 +88,13 @@ class Packer:
                 yield self._name(label)
         yield from [CLOSE] * len(open_nodes)
 
-    def pack(self, summary: Summary) -> str:
-        """All of it with the scores, compressed, as a page can hold it."""
+    def pack(self, summary: Summary, diagnosis: Diagnosis | None = None) -> str:
+        """All of it with scores and errors, compressed, as a page can hold it.
+
+        Systems come in the order of the summary.
+        """
+        given = list(summary.scores)
+        order = [given.index(system) for system in summary.systems]
         data = {
             "systems": summary.systems,
             "metrics": [
@@ -99,17 +106,52 @@ class Packer:
             "names": list(self.names),
             "sentences": self.sentences,
             "references": self.references,
-            "outputs": self.outputs,
+            "outputs": [[row[number] for number in order] for row in self.outputs],
             "scores": [
                 [_scores(summary, system, name) for system in summary.systems]
                 for name in summary.metrics
             ],
+            "documents": _documents(summary),
+            **self._errors(summary, diagnosis),
         }
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         # Whatever is no text, like half a surrogate, would stop the reader: it becomes a mark.
         return b64encode(gzip.compress(text.encode("utf-8", "replace"), mtime=0)).decode()
 
+    def _errors(self, summary: Summary, diagnosis: Diagnosis | None) -> dict[str, Any]:
+        if diagnosis is None:
+            return {"types": [], "errors": None}
+        texts = [[self._text(number) for number in row] for row in self.references]
+        types, errors = all_errors(diagnosis.errors, texts, summary.systems)
+        return {"types": types, "errors": errors}
+
+    def _text(self, number: int) -> str:
+        sentence = self.sentences[number]
+        text: str = sentence["w"] if sentence["t"] is None else sentence["t"]
+        return text
+
+
+def _documents(summary: Summary) -> dict[str, Any] | None:
+    """Names and sizes of documents, and their scores by metric and system."""
+    if not summary.documents:
+        return None
+    return {
+        "names": [each.name for each in summary.documents],
+        "sizes": [each.segments for each in summary.documents],
+        "scores": [
+            [
+                [_rounded(summary, name, each.scores[system, name]) for each in summary.documents]
+                for system in summary.systems
+            ]
+            for name in summary.metrics
+        ],
+    }
+
 
 def _scores(summary: Summary, system: str, metric: str) -> list[float]:
-    digits = summary.metrics[metric].digits + MORE_DIGITS
-    return [round(score, digits) for score in summary.segments[system, metric].tolist()]
+    scores: list[float] = summary.segments[system, metric].tolist()
+    return [_rounded(summary, metric, score) for score in scores]
+
+
+def _rounded(summary: Summary, metric: str, score: float) -> float:
+    return round(score, summary.metrics[metric].digits + MORE_DIGITS)

@@ -17,7 +17,6 @@ from treescore.engine.evaluating import evaluate
 from treescore.engine.explaining import Explained, explain_segment
 from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.results import make_results
-from treescore.engine.summary import summarize
 from treescore.errors import TreescoreError, UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.values import make_testset
@@ -28,7 +27,7 @@ from treescore.parsing.base import Parser
 from treescore.report.diagnosed import to_json as diagnosis_json
 from treescore.report.diagnosis_words import verdict
 from treescore.report.machine import to_json
-from treescore.report.packing import Packer
+from treescore.report.making import Draft
 from treescore.report.sentences import explained_json, sentence_json
 from treescore.web.notes import listening, repeat
 from treescore.web.uploads import load_upload
@@ -183,8 +182,6 @@ def _with_words(answer: dict[str, Any], explained: Explained) -> dict[str, Any]:
 
 def report(task: Task, tell: Tell) -> Reply:
     """The report of uploaded files; their parses are kept, as those of the command line are."""
-    from treescore.report.page import render  # templates take their time to load
-
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
     with listening() as notes:
@@ -192,9 +189,8 @@ def report(task: Task, tell: Tell) -> Reply:
             task["folder"], task["references"], task["systems"], lang, task["source"]
         )
         ready = prepare(testset, metrics, ToldParser(), pictures=True)
-        packer = Packer(testset.sources)
-        evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
-        page = render(summarize(evaluation, packer.lengths), packer)
+        draft = Draft(ready)
+        page = draft.page(draft.evaluate(partial(_track, tell)))
     return _fine({"report": page, "notes": [*notes]})
 
 

@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
-from math import isnan
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from treescore.diagnosis.result import Diagnosis
 from treescore.engine.results import LEVEL
-from treescore.engine.summary import Bucket, Summary
-from treescore.report.distributions import draw_spread
+from treescore.engine.summary import Summary
+from treescore.report.about import TITLE, About
 from treescore.report.escape import printable
 from treescore.report.packing import Packer
-from treescore.report.results import TOO_FEW, precedent_shown, signature_notes
-from treescore.report.svg import DARK, LIGHT, minus
+from treescore.report.page.diagnosed import diagnosis_helpers
+from treescore.report.page.numbers import STAR, count_told, day_told, summary_helpers
+from treescore.report.results import TOO_FEW, signature_notes
+from treescore.report.svg import DARK, LIGHT
+from treescore.report.verdict import verdict
 from treescore.stats.differences import SETS
 from treescore.stats.resampling import FEW
 from treescore.version import VERSION
 
-SHADES = 10
-
-
+CROWD = 6
+"""Systems beyond which columns are narrow, and their names stand upright."""
 STATIC, PAGE = "web/static", "report/page"
 SCRIPTS = (
     *(f"{STATIC}/trees.js", f"{STATIC}/frames.js", f"{STATIC}/compare.js"),
-    *(f"{PAGE}/data.js", f"{PAGE}/segment.js", f"{PAGE}/report.js"),
+    *(f"{PAGE}/{name}.js" for name in ("data", "errors", "segment", "tables", "list", "report")),
 )
 STYLES = (
     *(f"{STATIC}/trees.css", f"{STATIC}/theme.css"),
-    *(f"{PAGE}/report.css", f"{PAGE}/segments.css"),
+    *(f"{PAGE}/report.css", f"{PAGE}/tables.css", f"{PAGE}/segments.css"),
 )
 
 
@@ -56,7 +57,9 @@ POLICY = (
 )
 
 
-def render(summary: Summary, packer: Packer, title: str = "treescore report") -> str:
+def render(
+    summary: Summary, packer: Packer, about: About, diagnosis: Diagnosis | None = None
+) -> str:
     """The page of a test set whose segments were packed."""
     environment = Environment(
         loader=PackageLoader("treescore.report", "page"),
@@ -65,28 +68,51 @@ def render(summary: Summary, packer: Packer, title: str = "treescore report") ->
         trim_blocks=True,
         finalize=_shown,
     )
-    overview = environment.get_template("summary.html.jinja").render(
-        summary=summary,
-        metrics=summary.metrics,
-        best={name: summary.best(name) for name in summary.metrics},
-        segments=len(summary.docs),
+    environment.globals.update(
+        star=lambda starred: _made_here(STAR) if starred else "",
+        crowded=len(summary.systems) > CROWD,
         level=LEVEL,
-        few=FEW,
-        too_few=TOO_FEW,
-        resamples=summary.resamples,
-        seed=summary.seed,
-        precedents=SETS if any(duel.test.precedent for duel in summary.duels.values()) else "",
-        drawings={name: _made_here(draw_spread(each)) for name, each in summary.spreads.items()},
-        **_helpers(summary),
     )
+
+    def part(name: str, **values: object) -> Markup:
+        return _made_here(environment.get_template(f"{name}.html.jinja").render(**values))
+
+    wrong = part("diagnosis", **diagnosis_helpers(summary, diagnosis))
     return environment.get_template("page.html.jinja").render(
-        title=title,
+        title=about.title,
         csp=POLICY,
         css=_made_here(STYLE),
         script=_made_here(SCRIPT),
-        summary=_made_here(overview),
-        data=packer.pack(summary),
-        notes=signature_notes(summary.scores),
+        top=part(
+            "top",
+            about=about,
+            kind=TITLE,
+            day=day_told(about.made),
+            verdict=verdict(summary, diagnosis),
+            summary=summary,
+            segments=len(summary.docs),
+            references=max(map(len, packer.references), default=0),
+            counted=count_told,
+        ),
+        summary=part(
+            "summary",
+            summary=summary,
+            metrics=summary.metrics,
+            best={name: summary.best(name) for name in summary.metrics},
+            segments=len(summary.docs),
+            diagnosis=wrong,
+            few=FEW,
+            too_few=TOO_FEW,
+            resamples=summary.resamples,
+            seed=summary.seed,
+            precedents=SETS if any(duel.test.precedent for duel in summary.duels.values()) else "",
+            **summary_helpers(summary),
+        ),
+        data=packer.pack(summary, diagnosis),
+        notes=[
+            *signature_notes(summary.scores),
+            *([diagnosis.signature] if diagnosis is not None else []),
+        ],
         version=VERSION,
     )
 
@@ -99,45 +125,3 @@ def _made_here(markup: str) -> Markup:
 def _shown(value: object) -> object:
     """Text from anywhere: nothing in it acts on the reader's screen."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _helpers(summary: Summary) -> dict[str, Callable[..., Any]]:
-    """What the template writes numbers with."""
-
-    def number(metric: str, value: float) -> str:
-        return minus(f"{value:.{summary.metrics[metric].digits}f}")
-
-    def signed(metric: str, value: float) -> str:
-        return minus(f"{value:+.{summary.metrics[metric].digits}f}")
-
-    def rivals(metric: str) -> list[str]:
-        """The systems that are worse than the best, but not significantly."""
-        best = summary.best(metric)
-        return [
-            system
-            for system in summary.scores
-            if system not in best and not summary.beaten(metric, system, LEVEL)
-        ]
-
-    def bands(metric: str) -> list[str]:
-        edges = [number(metric, edge) for edge in summary.spreads[metric].bands]
-        between = [f"to {high}" for high in edges[1:]]
-        return [f"up to {edges[0]}", *between, f"over {edges[-1]}"]
-
-    def leads(bucket: Bucket, system: str, metric: str) -> bool:
-        best = max if summary.metrics[metric].higher_is_better else min
-        scores = [bucket.scores[other, metric] for other in summary.scores]
-        return len(scores) > 1 and bucket.scores[system, metric] == best(scores)
-
-    return {
-        "number": number,
-        "signed": signed,
-        "rivals": rivals,
-        "bands": bands,
-        "leads": leads,
-        "percent": lambda share: f"{share:.0%}",
-        "p": lambda value: f"p {value:.3f}" if value >= 0.001 else "p < 0.001",
-        "precedent": precedent_shown,
-        "correlation": lambda value: "\N{EN DASH}" if isnan(value) else minus(f"{value:.2f}"),
-        "heat": lambda value: 0 if isnan(value) else min(int(max(value, 0) * SHADES), SHADES - 1),
-    }

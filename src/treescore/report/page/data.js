@@ -42,6 +42,27 @@
 
   const textOf = ({ t, w }) => t ?? w;
 
+  const FIELDS = 6; // of an error
+
+  /** The errors of a translation, and the number of the reference that they were found against. */
+  function unpackErrors(data, system, segment) {
+    const packed = data.errors?.[system][segment] ?? [];
+    const errors = [];
+    for (let i = 1; i < packed.length; i += FIELDS) {
+      const [type, start, length, refStart, refLength, weight] = packed.slice(i, i + FIELDS);
+      errors.push({
+        type: data.types[type],
+        place: [start, start + length],
+        reference: [refStart, refStart + refLength],
+        weight: weight / 100,
+      });
+    }
+    return { reference: packed[0] ?? 0, errors };
+  }
+
+  /** Whether an error is of a type: missing:subject is a missing, too. */
+  const isOf = (type, wanted) => type === wanted || type.startsWith(`${wanted}:`);
+
   /** An element; strings become text, with what would act on a screen made visible. */
   function make(name, properties, ...children) {
     const element = Object.assign(document.createElement(name), properties);
@@ -61,9 +82,12 @@
     return scores.map((score) => {
       const number = written(score, digits);
       const marked = scores.length > 1 && Number.isFinite(score) && number === best;
-      return make("td", { className: marked ? "best" : "" }, number);
+      const cell = make("td", { className: marked ? "score best" : "score" }, number);
+      cell.dataset.value = score;
+      return cell;
     });
   }
 
-  Object.assign(treescore, { unpackData, unpackSentence, textOf, make, written, scoreCells });
+  const exported = { unpackData, unpackSentence, unpackErrors, isOf, textOf };
+  Object.assign(treescore, exported, { make, written, scoreCells });
 })();
