@@ -2,8 +2,8 @@
 python scripts/build_wordnet.py DICT_FOLDER
 
 DICT_FOLDER holds the dictionary of WordNet 3.0: data.noun, data.verb, data.adj and data.adv, and
-the indices index.noun and index.verb. A dictionary whose data.noun is cut into data.noun1 and
-data.noun2 will do, too.
+the indices index.noun, index.verb, index.adj and index.adv. A dictionary whose data.noun is cut
+into data.noun1 and data.noun2 will do, too.
 """
 
 from __future__ import annotations
@@ -19,10 +19,19 @@ PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 """Parts of speech by the ends of files, and the letters that pointers have for them."""
 COUNT, FIRST = 3, 4
 """Columns of a synset: how many words it has, in hexadecimal, and the first of them."""
-ANTONYM, HYPERNYMS, DERIVED = "!", ("@",), ("+", "\\", "<")
-"""Marks of pointers: a word of the opposite meaning; synsets of a wider one; words of one stem."""
+ANTONYM, HYPERNYMS, DERIVED, SIMILAR = "!", ("@",), ("+", "\\", "<"), "&"
+"""Marks of pointers: a word of the opposite meaning; synsets of a wider one; words of one stem;
+adjectives that stand around one that has an opposite."""
 SENSES = 2
 """Of how many senses, the most frequent first, wider words are kept."""
+CONTRASTED = 4
+"""The same for meanings that are opposite."""
+LEVELS = 3
+"""How far above a word they may stand."""
+PHRASAL = "="
+"""The mark of verbs of two words, and of single words that say the same: give_up, abandon."""
+CONTRAST = "-"
+"""The mark of words that are opposite, though nobody names them together: mild, severe."""
 
 
 class Pointer(NamedTuple):
@@ -100,28 +109,78 @@ def of_words(
                     yield from ((one, other), (other, one))
 
 
-def wider(folder: Path, synsets: dict[tuple[str, str], Synset]) -> Iterator[tuple[str, str]]:
-    """Single words, and the words of wider meaning of their first senses.
+def counted(
+    folder: Path, part: str, senses: int = SENSES
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Single words that WordNet has counted in texts, and the places of their first senses.
 
-    Only words that WordNet has counted in texts: of the others nobody knows what is first.
+    Of the others nobody knows what is first.
     """
+    for line in (folder / f"index.{part}").read_text("utf-8").splitlines():
+        columns = line.split()
+        if line.startswith("  ") or "_" in columns[0]:
+            continue
+        size = int(columns[2])
+        if int(columns[-size - 1]):
+            yield columns[0], [(PARTS[part], place) for place in columns[-size:][:senses]]
+
+
+def wider(folder: Path, synsets: dict[tuple[str, str], Synset]) -> Iterator[tuple[str, str]]:
+    """Words, and the words of wider meaning of their first senses."""
     for part in ("noun", "verb"):
-        for line in (folder / f"index.{part}").read_text("utf-8").splitlines():
-            columns = line.split()
-            if line.startswith("  ") or "_" in columns[0]:
-                continue
-            size = int(columns[2])
-            if int(columns[-size - 1]):
-                for place in columns[-size:][:SENSES]:
-                    for word in words_above(synsets, (PARTS[part], place)):
-                        yield columns[0], word
+        known = dict(counted(folder, part))
+        for word, places in known.items():
+            for place in places:
+                yield from (
+                    (word, above) for above in words_above(synsets, place, LEVELS) if above in known
+                )
 
 
-def words_above(synsets: dict[tuple[str, str], Synset], place: tuple[str, str]) -> Iterator[str]:
-    """The single words of the synsets right above one."""
+def words_above(
+    synsets: dict[tuple[str, str], Synset], place: tuple[str, str], levels: int
+) -> Iterator[str]:
+    """The single words of the synsets above one, up to some levels."""
     for pointer in synsets[place].pointers:
-        if pointer.mark in HYPERNYMS:
+        if pointer.mark in HYPERNYMS and levels:
             yield from (word for word in synsets[pointer.place].words if "_" not in word)
+            yield from words_above(synsets, pointer.place, levels - 1)
+
+
+def contrasts(folder: Path, synsets: dict[tuple[str, str], Synset]) -> Iterator[tuple[str, str]]:
+    """Words of synsets that opposites stand in, or that stand around such: mild, severe."""
+    first = {
+        (word, place)
+        for part in PARTS
+        for word, places in counted(folder, part, CONTRASTED)
+        for place in places
+    }
+    opposite: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for place, synset in synsets.items():
+        for pointer in synset.pointers:
+            if pointer.mark == ANTONYM:
+                opposite.setdefault(place, set()).add(pointer.place)
+    for place, others in opposite.items():
+        mine = around(synsets, place, first)
+        theirs = [word for other in others for word in around(synsets, other, first)]
+        yield from ((one, other) for one in mine for other in theirs)
+
+
+def around(
+    synsets: dict[tuple[str, str], Synset],
+    place: tuple[str, str],
+    first: set[tuple[str, tuple[str, str]]],
+) -> list[str]:
+    """Words that have a synset, or one around it, among their first senses."""
+    places = [place, *(p.place for p in synsets[place].pointers if p.mark == SIMILAR)]
+    return [word for each in places for word in synsets[each].words if (word, each) in first]
+
+
+def phrasal(synsets: dict[tuple[str, str], Synset]) -> Iterator[tuple[str, str]]:
+    """Verbs of two words, and the single words of their synsets."""
+    for (part, _), synset in synsets.items():
+        two = [word for word in synset.words if word.count("_") == 1]
+        if part == PARTS["verb"]:
+            yield from ((one, word) for one in two for word in synset.words if "_" not in word)
 
 
 def relations(folder: Path) -> Iterator[str]:
@@ -131,6 +190,8 @@ def relations(folder: Path) -> Iterator[str]:
         ANTONYM: of_words(synsets, (ANTONYM,)),
         DERIVED[0]: of_words(synsets, DERIVED),
         HYPERNYMS[0]: wider(folder, synsets),
+        CONTRAST: contrasts(folder, synsets),
+        PHRASAL: phrasal(synsets),
     }
     for mark, pairs in kinds.items():
         found: dict[str, set[str]] = {}

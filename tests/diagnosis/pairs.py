@@ -16,11 +16,19 @@ from treescore.diagnosis.rules.untranslated import untranslated
 from treescore.diagnosis.rules.whole import empty, unrelated
 from treescore.diagnosis.view import View, view
 from treescore.encoder.encoder import Encoder
+from treescore.engine.diagnosing import give_alone
+from treescore.engine.sentences import give_vectors
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
 from treescore.parsing.named import open_named
 
 SURFACE = (repetition, spelling, untranslated, capitals, punctuation, spacing)
+
+
+def give_all_vectors(sentence: Sentence) -> None:
+    """The vectors of an English sentence's words, here and alone."""
+    give_vectors([sentence], [Encoder("trees", cached=False)])
+    give_alone([sentence], cached=False)
 
 
 class Found(NamedTuple):
@@ -45,7 +53,7 @@ def seen(text: str) -> View:
     """An English sentence with its tree and the vectors of its words."""
     (parses,) = parser("en").parse([text], 1)
     made = Sentence(text, {1: parses}, "en")
-    (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])
+    give_all_vectors(made)
     return view(made)
 
 

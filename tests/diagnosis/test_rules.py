@@ -6,10 +6,9 @@ from functools import cache
 
 import pytest
 
-from tests.diagnosis.pairs import parser
+from tests.diagnosis.pairs import give_all_vectors, parser
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.segment import find_errors
-from treescore.encoder.encoder import Encoder
 from treescore.metrics.sentence import Sentence
 
 FOUND = [
@@ -91,7 +90,7 @@ def sentence(text: str, lang: str = "en") -> Sentence:
     (parses,) = parser(lang).parse([text], 1)
     made = Sentence(text, {1: parses}, lang)
     if lang == "en":
-        (made.vectors["trees"],) = Encoder("trees", cached=False).encode([made.words("trees")])
+        give_all_vectors(made)
     return made
 
 

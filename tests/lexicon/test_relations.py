@@ -7,7 +7,13 @@ import pytest
 
 from scripts import build_wordnet
 from treescore.lexicon import wordnet
-from treescore.lexicon.relations import antonyms, hypernyms, related_forms
+from treescore.lexicon.relations import (
+    antonyms,
+    contrasts,
+    hypernyms,
+    related_forms,
+    single_verbs,
+)
 
 DICTIONARY = Path("/usr/share/wordnet")
 DATA = Path(wordnet.__file__).parent / "data"
@@ -32,9 +38,22 @@ def test_forms_of_one_stem_hold_both_ways(one: str, other: str):
 
 def test_wider_words_are_of_the_first_senses_only():
     assert "vehicle" not in hypernyms("dog")
-    assert "canine" in hypernyms("dog")
-    assert "canine" in hypernyms("Dog")
-    assert "dog" not in hypernyms("canine")
+    assert "animal" in hypernyms("dog")
+    assert "animal" in hypernyms("Dog")
+    assert "dog" not in hypernyms("animal")
+
+
+@pytest.mark.parametrize(("one", "other"), [("severe", "mild"), ("loud", "quiet")])
+def test_contrasts_need_no_common_mention(one: str, other: str):
+    assert other in contrasts(one)
+    assert one in contrasts(other)
+    assert other not in antonyms(one)
+
+
+def test_verbs_of_two_words_have_single_ones():
+    assert "abandon" in single_verbs("give", "up")
+    assert "implement" in single_verbs("carry", "out")
+    assert single_verbs("abandon", "up") == frozenset()
 
 
 @pytest.mark.parametrize("word", ["", "of", "flibbertigibbetry", "hot dog", "! buy"])
@@ -60,8 +79,10 @@ SYNSETS = {
     "adv": ("00000006 02 r 01 gladly 0 001 \\ 00000005 a 0101 | with joy",),
 }
 INDEX = {
-    "noun": "sale n 1 2 + @ 1 1 00000001  \ndeed n 1 0 1 0 00000002  \n",
-    "verb": "sell v 1 2 ! + 1 0 00000003  \n",
+    "noun": "sale n 1 2 + @ 1 1 00000001  \ndeed n 1 0 1 1 00000002  \n",
+    "verb": "sell v 1 2 ! + 1 1 00000003  \nbuy v 1 1 ! 1 1 00000004  \n",
+    "adj": "glad a 1 0 1 1 00000005  \n",
+    "adv": "gladly r 1 0 1 1 00000006  \n",
 }
 
 
@@ -78,6 +99,8 @@ def test_the_table_is_made_of_pointers_between_single_words(tmp_path: Path):
         "+ sale sell",
         "+ sell sale",
         "@ sale deed",
+        "- buy sell",
+        "- sell buy",
     ]
 
 

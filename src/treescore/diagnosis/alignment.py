@@ -9,22 +9,27 @@ stands where the other should, whatever it means.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from treescore.diagnosis.joining import joined
 from treescore.diagnosis.view import View
 from treescore.kernels.arrays import Matrix
 from treescore.kernels.likeness import likeness as alike_words
 from treescore.kernels.likeness import make_words
 from treescore.lexicon.synonyms import Synonyms, load_synonyms
 
+if TYPE_CHECKING:
+    from treescore.encoder.vectors import WordVectors
+
 NOBODY = -1
 EQUAL, SAME_LEMMA, SYNONYM, VARIANT = 2.0, 1.8, 1.4, 1.2
 """What pairs are worth by their words alone; others by how alike their vectors are, at most 1."""
-ALIKE = 0.9
+ALIKE = 0.85
 """Likeness from which on two different words say the same."""
 RELATED = 0.55
 """Likeness that synonyms need: of all senses of a word, only some are meant."""
@@ -56,7 +61,10 @@ NEAR_CLASSES = {"nv": 0.6, "na": 0.6, "va": 0.6, "np": 0.5, "dp": 0.7, "ci": 0.6
 
 
 class Alignment(NamedTuple):
-    """For every token its partner on the other side, `NOBODY` for none, and how alike all are."""
+    """For every token its partner on the other side, `NOBODY` for none, and how alike all are.
+
+    Several tokens may share a partner, if it says what they say together.
+    """
 
     forth: tuple[int, ...]
     back: tuple[int, ...]
@@ -69,17 +77,29 @@ class Alignment(NamedTuple):
 
 
 def align(mine: View, theirs: View) -> Alignment:
-    """Pairs of one word each: those that say the same, then those that hold the same place."""
+    """Words that say the same, one or several for one, then those that hold the same place."""
     likeness = _likeness(mine, theirs)
     worth = _by_words(mine, theirs, likeness)
     context = np.where(worth > 0, _by_context(mine, theirs, worth, likeness), 0.0)
     forth, back = [NOBODY] * len(mine), [NOBODY] * len(theirs)
     _fix(worth + context, forth, back)
     pairs = [(word, partner) for word, partner in enumerate(forth) if partner != NOBODY]
-    exact = frozenset(word for word, partner in pairs if worth[word, partner] >= SAME_LEMMA)
+    exact = {word for word, partner in pairs if worth[word, partner] >= SAME_LEMMA}
+    for tokens, others in joined(mine, theirs, forth, back):
+        _join(tokens, others, forth, back)
+        pairs += [(word, forth[word]) for word in tokens]
+        exact.update(tokens)
     _fix(_by_place(mine, theirs, forth, back, likeness), forth, back)
     same = frozenset(word for word, _ in pairs)
-    return Alignment(tuple(forth), tuple(back), same, exact, likeness)
+    return Alignment(tuple(forth), tuple(back), same, frozenset(exact), likeness)
+
+
+def _join(tokens: Sequence[int], others: Sequence[int], forth: list[int], back: list[int]) -> None:
+    """Words as partners of words in turn; those that are left share the last one."""
+    for at, word in enumerate(tokens):
+        forth[word] = others[min(at, len(others) - 1)]
+    for at, word in enumerate(others):
+        back[word] = tokens[min(at, len(tokens) - 1)]
 
 
 def _fix(worth: Matrix, forth: list[int], back: list[int]) -> None:
@@ -92,12 +112,24 @@ def _fix(worth: Matrix, forth: list[int], back: list[int]) -> None:
 
 
 def _likeness(mine: View, theirs: View) -> Matrix:
-    """The cosines of vectors, where there are some."""
-    if mine.vectors is None or theirs.vectors is None or not len(mine) or not len(theirs):
+    """How alike words are, here and alone; the mean of both.
+
+    Vectors of words that stand in a sentence know much of what stands around them: all words of
+    one place are rather alike. Those of words alone know nothing of which sense is meant.
+    """
+    here = _cosines(mine.vectors, theirs.vectors)
+    alone = _cosines(mine.alone, theirs.alone)
+    if here is None:
         return np.zeros((len(mine), len(theirs)))
+    return here if alone is None else (here + alone) / 2
+
+
+def _cosines(mine: WordVectors | None, theirs: WordVectors | None) -> Matrix | None:
+    """The cosines of vectors, where there are some."""
+    if not mine or not theirs:
+        return None
     heads = np.zeros(0, np.intp)  # words are compared for themselves
-    one, other = (make_words(each.directions, heads) for each in (mine.vectors, theirs.vectors))
-    return alike_words(one, other)
+    return alike_words(*(make_words(each.directions, heads) for each in (mine, theirs)))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from treescore.diagnosis.alignment import Alignment
@@ -46,6 +47,17 @@ class Pair:
         if finding.type in STAND_FOR:
             slots = (slot for word in finding.mine for slot in self.slots(word))
             self.explained_theirs.update(each for each in slots if self.alignment.back[each] < 0)
+
+    @cached_property
+    def closeness(self) -> float:
+        """The share of content words that say the same as their partners."""
+        mine, theirs, same = self.mine, self.theirs, self.alignment.same
+        own = sum(mine.content[word] for word in same)
+        others = sum(
+            content and partner in same
+            for content, partner in zip(theirs.content, self.alignment.back, strict=True)
+        )
+        return (own + others) / max(sum(mine.content) + sum(theirs.content), 1)
 
     def aligned(self) -> Iterator[tuple[int, int]]:
         """Tokens that stand for each other, in the translation's order."""

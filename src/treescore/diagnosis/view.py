@@ -35,6 +35,9 @@ class View:
     extents: tuple[Extent, ...]
     """For every token where it stands in the text, ends exclusive."""
     vectors: WordVectors | None
+    """The tokens as they are meant here."""
+    alone: WordVectors | None
+    """The tokens as they are understood without any others beside them."""
     lang: str
 
     def __len__(self) -> int:
@@ -106,8 +109,8 @@ def view(sentence: Sentence) -> View:
     """What rules see of a sentence."""
     tree = _with_tags(sentence.labelled_dependencies(1).best, sentence.lang)
     text = " ".join(tree.words) if sentence.text is None else sentence.text
-    vectors = sentence.vectors.get("trees")
-    return View(text, tree, find_extents(text, tree.words), vectors, sentence.lang)
+    vectors, alone = sentence.vectors.get("trees"), sentence.vectors.get("alone")
+    return View(text, tree, find_extents(text, tree.words), vectors, alone, sentence.lang)
 
 
 def _with_tags(tree: DependencyTree, lang: str) -> DependencyTree:

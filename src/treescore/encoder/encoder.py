@@ -16,8 +16,9 @@ from treescore.io.store import CHUNK, cache_folder
 from treescore.kernels.threads import one_thread
 
 Words = tuple[str, ...]
-Source = Literal["trees", "text"]
-"""Where words come from: they are the tokens of the best tree, or of the text alone."""
+Source = Literal["trees", "text", "alone"]
+"""Where words come from: they are the tokens of the best tree, or of the text alone; the tokens of
+the tree again, each encoded for itself."""
 
 
 @cache

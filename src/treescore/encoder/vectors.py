@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,14 @@ class WordVectors:
 
 
 NO_WORDS = WordVectors(np.zeros((0, 0), np.int8), np.zeros(0, np.float16))
+
+
+def side_by_side(parts: Sequence[WordVectors]) -> WordVectors:
+    """The words of several as those of one."""
+    if not parts:
+        return NO_WORDS
+    directions = np.concatenate([each.directions for each in parts])
+    return WordVectors(directions, np.concatenate([each.weights for each in parts]))
 
 
 def rounded(vectors: Floats, weights: Floats) -> WordVectors:

@@ -14,6 +14,7 @@ from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.segment import find_errors
 from treescore.diagnosis.words import Found, find_words
 from treescore.encoder.encoder import Encoder
+from treescore.encoder.vectors import side_by_side
 from treescore.engine.base import IN_PROCESS, Engine, doing
 from treescore.engine.evaluating import documents, source_of
 from treescore.engine.noticing import notice
@@ -30,6 +31,7 @@ from treescore.engine.sentences import (
 )
 from treescore.errors import UnknownName
 from treescore.io.testset import Testset
+from treescore.lexicon.synonyms import load_synonyms
 from treescore.metrics.base import Signature
 from treescore.metrics.sdpm import SDPM, settings
 from treescore.metrics.sentence import Sentence
@@ -59,8 +61,8 @@ class Diagnosed:
     """The kinds of trees that were compared."""
     words: Sequence[Sequence[Found]] = ()
     """Segments x systems, if they are wanted."""
-    long: int = 0
-    """Segments that are too long to be looked at."""
+    long: Sequence[bool] = ()
+    """For every segment whether it has a text that is too long to be looked at."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +94,28 @@ class Diagnoser:
 
     def look(self, segments: Sequence[ParsedSegment]) -> Diagnosed:
         """The errors of segments that have their parses and vectors already."""
+        if self.lang == ENGLISH:
+            give_alone(
+                [each for part in segments for each in (*part.hypotheses, *part.references)],
+                self.cached,
+            )
         kinds = {kind for segment in segments for kind in tree_kinds(segment)}
         check_kinds(kinds, ())
         references = frozenset(len(segment.references) for segment in segments)
-        long = sum(is_too_long((*each.hypotheses, *each.references)) for each in segments)
+        long = [is_too_long((*each.hypotheses, *each.references)) for each in segments]
         errors = _each_pair(_find_errors, segments)
         words = _each_pair(find_words, segments) if self.profiled else ()
         return Diagnosed(errors, references, frozenset(kinds), words, long)
+
+
+def give_alone(sentences: Sequence[Sentence], cached: bool) -> None:
+    """Give English sentences the vectors that their words have by themselves."""
+    new = [each for each in sentences if "alone" not in each.vectors]
+    words = list({word: None for each in new for word in each.words("trees")})
+    found = Encoder("trees", cached).encode([(word,) for word in words])
+    known = dict(zip(words, found, strict=True))
+    for each in new:
+        each.vectors["alone"] = side_by_side([known[word] for word in each.words("trees")])
 
 
 def is_too_long(sentences: Iterable[Sentence]) -> bool:
@@ -170,11 +187,12 @@ def gather(
     testset: Testset, parser: Parser | None, found: Sequence[Diagnosed], against: str
 ) -> Diagnosis:
     """What was found of all segments of a test set, a few after the other."""
-    if long := sum(each.long for each in found):
+    long = [each for chunk in found for each in chunk.long]
+    if any(long):
         log.warning(
             "in %d segment%s errors are not looked for: a text has more than %d words",
-            long,
-            "s" if long > 1 else "",
+            sum(long),
+            "s" if sum(long) > 1 else "",
             LONGEST,
         )
     rows = [row for each in found for row in each.errors]
@@ -185,13 +203,14 @@ def gather(
         {name: [row[number] for row in rows] for number, name in enumerate(testset.systems)},
         documents(testset, len(rows)),
         testset.lang,
-        str(_sign(testset, parser, references, kinds)),
+        str(_sign(testset, parser, references, kinds, long)),
         against,
         {name: stream.texts for name, stream in testset.systems.items()},
         [stream.texts for stream in testset.references],
         {name: [row[number] for row in words] for number, name in enumerate(testset.systems)}
         if words
         else {},
+        tuple(place for place, each in enumerate(long) if each),
         sources=testset.sources,
     )
 
@@ -211,6 +230,7 @@ def errors_of(
         return []
     if hypothesis.lang == ENGLISH:
         give_vectors(sentences, [Encoder("trees", cached)])
+        give_alone(sentences, cached)
     return find_errors(hypothesis, references)
 
 
@@ -230,8 +250,10 @@ def _each_segment(results: Iterable[Diagnosed]) -> Iterator[Diagnosed | None]:
         yield from repeat(None, len(each.errors) - 1)
 
 
-def _sign(testset: Testset, parser: Parser | None, counts: set[int], kinds: set[str]) -> Signature:
-    """All that the errors depend on."""
+def _sign(
+    testset: Testset, parser: Parser | None, counts: set[int], kinds: set[str], long: Sequence[bool]
+) -> Signature:
+    """All that the errors depend on; how many segments are left out only where some are."""
     pairs = [("lang", testset.lang), ("nrefs", str(*counts) if len(counts) == 1 else "var")]
     pairs.append(("trees", "const" if "const" in kinds else "dep"))
     if "const" in kinds:
@@ -239,4 +261,7 @@ def _sign(testset: Testset, parser: Parser | None, counts: set[int], kinds: set[
     pairs.append(("parser", source_of(testset.streams, parser)))
     if testset.lang == ENGLISH:
         pairs.append(("weights", settings().signature))
+    pairs.append(("synonyms", load_synonyms("auto", testset.lang).name))
+    if any(long):
+        pairs.append(("long", f"{sum(long)}-left-out"))
     return Signature("diagnosis", (*pairs, ("version", f"treescore-{VERSION}")))

@@ -1,8 +1,9 @@
 """What WordNet 3.0 says of two English words beside their being synonyms.
 
-The shipped table has a line for every word and relation: a mark (`!` for the opposite, `+` for one
-stem, `@` for a wider meaning), the word, and the words it is related to. Phrases are left out.
-`scripts/build_wordnet.py` makes it.
+The shipped table has a line for every word and relation: a mark (`!` for the opposite, `-` for
+meanings that are opposite more loosely, `+` for one stem, `@` for a wider meaning, `=` for the
+same in one word), the word, and the words it is related to. Of phrases only verbs of two words are
+there. `scripts/build_wordnet.py` makes it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from importlib.resources import files
 
 from treescore.lexicon.wordnet import NAME
 
-OPPOSITE, STEM, WIDER = "!+@"
+OPPOSITE, CONTRAST, STEM, WIDER, PHRASAL = "!-+@="
 NONE: frozenset[str] = frozenset()
 
 
@@ -22,13 +23,23 @@ def antonyms(lemma: str) -> frozenset[str]:
     return _related(OPPOSITE, lemma)
 
 
+def contrasts(lemma: str) -> frozenset[str]:
+    """Words around its opposites, or the opposites of words around it: severe, mild."""
+    return _related(CONTRAST, lemma)
+
+
 def related_forms(lemma: str) -> frozenset[str]:
     """Words of the same stem, mostly of another part of speech: comparison, compare."""
     return _related(STEM, lemma)
 
 
+def single_verbs(verb: str, particle: str) -> frozenset[str]:
+    """Verbs of one word that say what one says with a particle: give up, abandon."""
+    return _related(PHRASAL, f"{verb}_{particle}")
+
+
 def hypernyms(lemma: str) -> frozenset[str]:
-    """Words right above the two commonest senses of a noun or verb each: dog, canine.
+    """Words up to three levels above the two commonest senses of a noun or verb: dog, animal.
 
     Words that WordNet counted in no text have none.
     """

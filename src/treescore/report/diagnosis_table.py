@@ -38,7 +38,8 @@ def print_diagnosis(diagnosis: Diagnosis, console: Console | None = None) -> Non
         console.width = max(console.width, console.measure(table, options=room).maximum)
         console.print(table)
     else:
-        console.print("No errors were found.")
+        where = " where they were looked for" if diagnosis.not_looked_at else ""
+        console.print(f"No errors were found{where}.")
     console.print()
     for example in _example_lines(diagnosis):
         console.print(example, soft_wrap=True)

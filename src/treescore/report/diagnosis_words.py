@@ -133,4 +133,13 @@ def notes(diagnosis: Diagnosis) -> list[str]:
         )
     if diagnosis.not_looked_for:
         lines.append(f"not looked for in {diagnosis.lang}: {', '.join(diagnosis.not_looked_for)}")
+    if diagnosis.not_looked_at:
+        lines.append(f"not looked at: {_segments(diagnosis.not_looked_at)}, too long")
     return [*lines, diagnosis.signature]
+
+
+def _segments(places: Sequence[int]) -> str:
+    """Segments by number, the first few of many."""
+    numbers = ", ".join(str(place + 1) for place in places[:MOST])
+    left = f" and {len(places) - MOST} more" if len(places) > MOST else ""
+    return f"segment{'s' if len(places) > 1 else ''} {numbers}{left}"

@@ -7,11 +7,16 @@ from collections.abc import Iterator, Sequence
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import OBJECTS, SUBJECTS, View
 
-AFAR = 0.65
+AFAR = 0.76
 """Likeness from which on words that are left over say the same, wherever they stand."""
-COVERED = 0.9
+COVERED = 0.87
 """Likeness from which on a word is said by another one, which stands for another word, too."""
 COMPLEMENTS = OBJECTS | {"dative", "attr", "iobj"}
+NEAR = 0.6
+"""Share of content words that say the same on both sides, from which on a translation is so near to
+its reference that what lacks a counterpart is hardly said in another way."""
+REACH = 4
+"""How far apart words may stand around the place of those that are missing."""
 MODIFIERS = frozenset({"amod", "advmod", "nummod"})
 WEIGHTS = {"function": 0.1, "determiner": 0.1, "preposition": 0.15, "conjunction": 0.15}
 CONTENT_WEIGHT = 0.5
@@ -42,7 +47,10 @@ def find_missing(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
     explained = pair.explained_theirs | pair.elsewhere_theirs
     found = _unmatched(pair.theirs, pair.alignment.back, likeness, explained)
+    near = pair.closeness >= NEAR
     for words in _connected(pair.theirs, found, pair.alignment.back):
+        if not near and not is_clean(pair.theirs, words, pair.alignment.back, pair.mine):
+            continue
         kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _subjects(pair)
@@ -80,10 +88,30 @@ def find_additions(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
     explained = pair.explained | pair.elsewhere
     found = _unmatched(pair.mine, pair.alignment.forth, likeness, explained)
+    near = pair.closeness >= NEAR
     for words in _connected(pair.mine, found, pair.alignment.forth):
+        if not near and not is_clean(pair.mine, words, pair.alignment.forth, pair.theirs):
+            continue
         kind = _kind(pair.mine, words, pair.alignment.forth, pair.theirs)
         yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _little(pair, "addition")
+
+
+def is_clean(view: View, words: Sequence[int], partners: Sequence[int], other: View) -> bool:
+    """Whether the words around some have partners that close the gap between them.
+
+    If there is something else in between, it may say the same in another way.
+    """
+    before, behind = min(words) - 1, max(words) + 1
+    while before >= 0 and partners[before] < 0 and not view.content[before]:
+        before -= 1
+    while behind < len(view) and partners[behind] < 0 and not view.content[behind]:
+        behind += 1
+    start = -1 if before < 0 else partners[before]
+    end = len(other) if behind >= len(view) else partners[behind]
+    if (before >= 0 and start < 0) or end < 0 or not 0 < end - start <= REACH:
+        return False
+    return not any(other.content[between] for between in range(start + 1, end))
 
 
 def _unmatched(

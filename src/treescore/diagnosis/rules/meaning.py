@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.negation import denials
 from treescore.diagnosis.view import View
-from treescore.lexicon.relations import antonyms, hypernyms, related_forms
+from treescore.lexicon.relations import antonyms, contrasts, hypernyms, related_forms
 
-OTHER = 0.8
+OTHER = 0.77
 """Likeness below which a word at the place of another means something else."""
 UNKNOWN = 0.5
 """What another word costs where nobody knows how far it is from the right one."""
@@ -20,16 +20,33 @@ OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 
 def find_opposites(pair: Pair) -> Iterator[Finding]:
     """Words whose opposite the reference has, and which it lacks."""
-    if pair.mine.lang != "en" or len(denials(pair.mine)) != len(denials(pair.theirs)):
-        return  # `not able` is `unable`
-    mine, theirs = set(pair.mine.lemmas), set(pair.theirs.lemmas)
-    for word, lemma in enumerate(pair.mine.lemmas):
-        if word in pair.explained or lemma in theirs or not pair.mine.content[word]:
+    if pair.mine.lang != "en":
+        return
+    for word in range(len(pair.mine)):
+        if word in pair.explained or not pair.mine.content[word]:
             continue
-        opposites = antonyms(lemma) & theirs - mine
-        if opposites:
-            others = tuple(i for i, each in enumerate(pair.theirs.lemmas) if each in opposites)
-            yield Finding("word-choice:antonym", (word,), others[:1], 0.8)
+        other = _opposite(pair, word)
+        if other is not None and _deny_alike(pair, word, other):
+            yield Finding("word-choice:antonym", (word,), (other,), 0.8)
+
+
+def _opposite(pair: Pair, word: int) -> int | None:
+    """An opposite of a word that the reference alone has; a loose one only in the word's place."""
+    lemma, theirs = pair.mine.lemmas[word], pair.theirs.lemmas
+    if lemma in theirs:
+        return None
+    opposites = antonyms(lemma).difference(pair.mine.lemmas)
+    strict = (other for other, each in enumerate(theirs) if each in opposites)
+    partner = pair.alignment.forth[word]
+    if partner >= 0 and theirs[partner] in opposites | contrasts(lemma):
+        return partner
+    return next(strict, None)
+
+
+def _deny_alike(pair: Pair, word: int, other: int) -> bool:
+    """Whether both sides deny as often, but for these words: `not able` is `unable`."""
+    mine, theirs = denials(pair.mine), denials(pair.theirs)
+    return len(mine) - (word in mine) == len(theirs) - (other in theirs)
 
 
 def find_forms(pair: Pair) -> Iterator[Finding]:
@@ -113,7 +130,7 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
             kin = _stem(pair.mine.plain[word], pair.theirs.plain[partner])
             kind, weight = ("word-form", 0.3) if kin else ("word-choice", UNKNOWN)
             yield Finding(kind, (word,), (partner,), weight)
-        elif likeness < OTHER:
+        elif likeness < OTHER or _is_wider(pair, word, partner):
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))
 
 

@@ -85,8 +85,8 @@ def _is_wrong(pair: Pair, at: int, size: int) -> bool:
 
 
 def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
-    """Content words without a partner, and the others that they repeat with no third between."""
-    mine, forth = pair.mine, pair.alignment.forth
+    """Content words without a partner that says the same, and the others that they repeat with no third between."""
+    mine, same = pair.mine, pair.alignment.same
     wanted = Counter(pair.theirs.lemmas)
     last: dict[str, int] = {}
     for word, lemma in enumerate(mine.lemmas):
@@ -100,9 +100,9 @@ def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
             continue
         if mine.lemmas.count(lemma) <= wanted[lemma] or mine.forms[word] != mine.forms[before]:
             continue
-        if forth[before] >= 0 > forth[word]:
+        if before in same and word not in same:
             yield word, before
-        elif forth[word] >= 0 > forth[before]:
+        elif word in same and before not in same:
             yield before, word
 
 
