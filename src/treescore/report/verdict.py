@@ -8,9 +8,9 @@ from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import PER
 from treescore.engine.results import LEVEL
 from treescore.engine.summary import Summary
-from treescore.report.diagnosis_words import compared, p_shown
+from treescore.report.diagnosis_words import compared
 from treescore.report.escape import cell
-from treescore.report.results import precedent_shown
+from treescore.report.results import p_shown, precedent_shown
 from treescore.report.svg import minus
 from treescore.stats.differences import SETS
 

@@ -10,7 +10,8 @@ from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.separating import PER, Example
 from treescore.diagnosis.types import TYPES
 from treescore.engine.summary import Summary
-from treescore.report.diagnosis_words import error_told, p_shown, rate_shown
+from treescore.report.diagnosis_words import error_told, rate_shown
+from treescore.report.results import p_shown
 from treescore.report.svg import minus
 
 MOST_ERRORS = 4

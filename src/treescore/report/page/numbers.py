@@ -11,9 +11,8 @@ from markupsafe import Markup
 
 from treescore.engine.results import LEVEL
 from treescore.engine.summary import Bucket, Duel, Summary
-from treescore.report.diagnosis_words import p_shown
 from treescore.report.distributions import draw_axis, draw_histogram
-from treescore.report.results import precedent_shown
+from treescore.report.results import p_shown, precedent_shown
 from treescore.report.svg import minus
 
 SHADES = 10
