@@ -161,7 +161,7 @@ def report(
     choice = ParserChoice(parser)
     testset = make_testset(_named(systems), references, docs, lang, sources)
     ready = prepare(testset, _made(metrics), choice, pictures=True)
-    draft = Draft(ready)
+    draft = Draft(ready, cached=choice.cached)
     evaluation = draft.evaluate(engine=open_engine(jobs=choice.jobs(jobs)))
     evaluation = evaluation.resampled(_at_least_one("resamples", resamples), seed)
     return Report(draft.page(evaluation), evaluation)

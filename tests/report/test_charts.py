@@ -108,17 +108,30 @@ def test_a_value_that_is_no_number_has_a_row_and_no_bar(value):
 @pytest.mark.parametrize(
     ("long", "size"), [("tesla-m:" + "synonyms=wordnet," * 9, 6), ("評価指標" * 20, 12)]
 )
-def test_long_text_is_cut_but_kept_whole_beside(long, size):
+def test_a_long_word_is_cut_but_kept_whole_beside(long, size):
     bar = Bar(long, 0.5, None, None, best=True)
-    root = parse(to_svg([Bars(long, [bar]), Scatter(long, long, long, [])]))
+    root = parse(to_svg([Bars("t", [bar]), Scatter("t", "x", long, [])]))
     cut = [text.text for text in root.iter("text") if text.text.endswith("…")]
-    assert len(cut) == 5  # two titles, a bar, two axes
+    assert len(cut) == 2  # a bar, an axis
     assert all(long.startswith(text.removeprefix("* ")[:-1]) for text in cut)
     assert all(5 < len(text) < len(long) for text in cut)
     (label,) = find(root, "text", "label")
     assert len(label.text) * size < numbers(label, "x")[0]  # it ends there
     whole = [title.text for title in root.iter("title")]
-    assert sum(long in text for text in whole) == 2 + 5 + 1  # charts, texts, the row of the bar
+    assert sum(long in text for text in whole) == 2 + 1  # texts, the row of the bar
+
+
+def test_long_titles_and_captions_take_several_lines():
+    long = "seg-pearson, a set with a name that is long, and then some more of it (2,000 outputs)"
+    charts = [Bars(long, []), Scatter(long, long, "y", [(1, 2), (3, 4)], long)]
+    root = parse(to_svg(charts))
+    assert not [text.text for text in root.iter("text") if text.text.endswith("…")]
+    for kind, times in (("title", 2), ("name", 1), ("note", 1)):
+        lines = [text for text in find(root, "text", kind) if text.text not in ("y", "no metrics")]
+        assert " ".join(text.text for text in lines) == " ".join([long] * times)
+    places = [numbers(text, "y")[0] for text in find(root, "text", "note")[1:]]
+    assert len(places) > 1
+    assert places == sorted(set(places))
 
 
 @given(st.lists(st.tuples(FINITE, FINITE), min_size=1, max_size=20))
@@ -153,14 +166,22 @@ def test_ticks_are_round_numbers_in_even_steps(points):
         assert start - PIXEL < min(places) < max(places) < start + length + PIXEL
 
 
-def test_of_many_points_an_even_selection_is_drawn_and_the_caption_says_so():
-    total = 69_000
-    root = parse(to_svg([scatter(*((i, -i) for i in range(total)), note="seg-pearson 0.5")]))
-    assert captions(root) == ["seg-pearson 0.5", "2,000 of 69,000 points shown"]
-    places = [numbers(circle, "cx")[0] for circle in find(root, "circle")]
-    at = scale(root)
-    expected = [at(i * 34.5) for i in range(MOST_POINTS)]
-    assert places == pytest.approx(expected, abs=PIXEL + at(1) - at(0))
+def test_many_points_become_squares_that_are_the_darker_the_fuller():
+    points = [(0, 0)] * 400 + [(10, 10)] * 20 + [(5, 5)]
+    root = parse(to_svg([scatter(*points, note="seg-pearson 0.5")]))
+    assert not find(root, "circle")
+    note, *told = captions(root)
+    assert note == "seg-pearson 0.5"
+    assert " ".join(told) == "421 points; the darker a square, the more of them it holds"
+    (group,) = find(root, "g", "points")
+    across = scale(root)
+    shades = {}
+    for square in group:
+        x, width = numbers(square, "x", "width")
+        (value,) = [each for each in (0, 5, 10) if x - PIXEL <= across(each) <= x + width + PIXEL]
+        shades[value] = float(square.get("style").removeprefix("fill-opacity:"))
+    assert shades[0] == 1
+    assert 0 < shades[5] < shades[10] < shades[0]
 
 
 def test_as_many_points_as_can_be_drawn_are_all_drawn():

@@ -5,10 +5,12 @@ Nothing in them runs or is fetched: no script, no font, no image.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import isfinite
+from importlib.resources import files
+from math import isfinite, log
 from string import Template
 
 from treescore.report.svg import (
@@ -22,20 +24,29 @@ from treescore.report.svg import (
     text,
     upright,
     width,
+    wrapped,
 )
 
-MOST_POINTS = 2000
+MOST_POINTS = 300
+"""More would lie on each other: then squares tell by their shade how many points they hold."""
+SQUARE = 5
+"""Pixels."""
+FAINTEST = 0.2
 COLUMNS = 3
 SCATTER_WIDTH = 320
 BARS_WIDTH = 640
 BARS_WIDTH_IN_PAGE = 440
 """Narrower, so that the letters stay readable on a telephone."""
+BOLD = 1.25
+"""How much wider a title's letters are."""
 TOP = 36
 """Where plots begin, below their title."""
 PLOT_HEIGHT = 220
 LINE = 16
 ROW = 24
 NOTHING = "Nothing to draw."
+THEME = "web/static/theme.css"
+"""Colours and letters of all pages."""
 PAGE = Template("""\
 <!DOCTYPE html>
 <html lang="en">
@@ -46,10 +57,11 @@ base-uri 'none'; form-action 'none'"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>$title</title>
 <style>
-:root{color-scheme:light dark}
-body{margin:0 auto;max-width:66rem;padding:1rem;font-family:Helvetica,Arial,sans-serif}
-h1{font-size:1.3rem;overflow-wrap:anywhere}
-section{display:grid;gap:1rem;align-items:start}
+$theme
+body{max-width:80rem;padding:2rem clamp(1rem,3vw,2rem) 4rem}
+h1{font-size:clamp(1.6rem,4vw,2.3rem);margin-bottom:1.25rem}
+section{display:grid;gap:1.5rem;align-items:start;margin-bottom:2rem}
+svg text{font-family:inherit}
 svg{display:block;width:100%;height:auto}
 .wide{grid-template-columns:repeat(auto-fill,minmax(min(100%,27rem),1fr))}
 .small{grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr))}
@@ -132,6 +144,7 @@ def to_html(title: str, charts: Sequence[Chart]) -> str:
     scatters = [_scatter(chart) for chart in charts if isinstance(chart, Scatter)]
     return PAGE.substitute(
         title=escape(one_line(title)),
+        theme=files("treescore").joinpath(THEME).read_text(encoding="utf-8"),
         light=LIGHT,
         dark=DARK,
         bars="\n".join(drawing.alone for drawing in bars) if charts else f"<p>{NOTHING}</p>",
@@ -146,15 +159,30 @@ class _Drawing:
     title: str
     told: Sequence[str]
     width: int
-    height: int
+    plot_height: int
+    """With a title of one line; further ones move all else down."""
     shapes: Sequence[str]
+
+    @property
+    def titles(self) -> list[str]:
+        return wrapped(self.title, (self.width - 24) / BOLD)
+
+    @property
+    def height(self) -> int:
+        return self.plot_height + LINE * max(len(self.titles) - 1, 0)
 
     @property
     def content(self) -> str:
         told = "; ".join(map(one_line, self.told))
-        head = f"<title>{escape(one_line(self.title))}</title>\n<desc>{escape(told)}</desc>"
-        room = 0.8 * (self.width - 24)  # large and bold
-        return "\n".join((head, text("title", 12, 22, self.title, room), *self.shapes))
+        return "\n".join(
+            (
+                f"<title>{escape(one_line(self.title))}</title>\n<desc>{escape(told)}</desc>",
+                *(text("title", 12, 22 + LINE * n, line) for n, line in enumerate(self.titles)),
+                f'<g transform="translate(0 {self.height - self.plot_height})">',
+                *self.shapes,
+                "</g>",
+            )
+        )
 
     @property
     def alone(self) -> str:
@@ -164,9 +192,6 @@ class _Drawing:
 
 def _scatter(chart: Scatter) -> _Drawing:
     points = [point for point in chart.points if all(map(isfinite, point))]
-    shown = points
-    if len(points) > MOST_POINTS:
-        shown = [points[i * len(points) // MOST_POINTS] for i in range(MOST_POINTS)]
     bottom, right = TOP + PLOT_HEIGHT, SCATTER_WIDTH - 16
     y = Axis.over((y for _, y in points), bottom, TOP, margin="0.04")
     y_ticks = y.ticks() if points else []
@@ -181,26 +206,43 @@ def _scatter(chart: Scatter) -> _Drawing:
         f'<rect class="plot" x="{left}" y="{TOP}" {size}/>',
         *(text("x tick", place, bottom + LINE, name) for place, name in x_ticks),
         *(text("y tick", left - 6, place + 4, name) for place, name in y_ticks),
-        text("name", centre, bottom + 2 * LINE + 2, chart.x_label, right - left),
         upright("name", 18, middle, chart.y_label, PLOT_HEIGHT),
         '<g class="points">',
-        *(f'<circle cx="{x.place(a)}" cy="{y.place(b)}" r="2"/>' for a, b in shown),
+        *_marks([(x.place(a), y.place(b)) for a, b in points]),
         "</g>",
     ]
     if not points:
         shapes.append(text("empty", centre, middle, "no points"))
-    caption = _caption(chart, len(points), len(shown))
-    down = bottom + 3 * LINE + 8
-    for line in caption:
-        shapes.append(text("note", 12, down, line, SCATTER_WIDTH - 24))
+    down = bottom + 2 * LINE + 2
+    for line in wrapped(chart.x_label, right - left):
+        shapes.append(text("name", centre, down, line))
+        down += LINE
+    down += 6
+    caption = _caption(chart, len(points))
+    for line in (line for note in caption for line in wrapped(note, SCATTER_WIDTH - 24)):
+        shapes.append(text("note", 12, down, line))
         down += LINE
     return _Drawing(chart.title, caption, SCATTER_WIDTH, down, shapes)
 
 
-def _caption(chart: Scatter, finite: int, shown: int) -> list[str]:
+def _marks(places: Sequence[tuple[float, float]]) -> Iterator[str]:
+    """A circle for every point; where these are many, squares that are the darker the fuller."""
+    if len(places) <= MOST_POINTS:
+        for x, y in places:
+            yield f'<circle cx="{x}" cy="{y}" r="2"/>'
+        return
+    squares = Counter((int(x // SQUARE), int(y // SQUARE)) for x, y in places)
+    most = max(squares.values())
+    for (column, row), count in sorted(squares.items()):
+        shade = FAINTEST + (1 - FAINTEST) * (log(count) / log(most) if most > 1 else 0)
+        place = f'x="{column * SQUARE}" y="{row * SQUARE}" width="{SQUARE}" height="{SQUARE}"'
+        yield f'<rect {place} style="fill-opacity:{shade:.2f}"/>'
+
+
+def _caption(chart: Scatter, finite: int) -> list[str]:
     lines = [chart.note] if chart.note else []
-    if shown < finite:
-        lines.append(f"{shown:,} of {finite:,} points shown")
+    if finite > MOST_POINTS:
+        lines.append(f"{finite:,} points; the darker a square, the more of them it holds")
     if left_out := len(chart.points) - finite:
         lines.append(f"points left out (not finite): {left_out:,}")
     return lines
@@ -209,7 +251,7 @@ def _caption(chart: Scatter, finite: int, shown: int) -> list[str]:
 def _bars(chart: Bars, across: int) -> _Drawing:
     bars = chart.bars
     names = [("* " if bar.best else "") + one_line(bar.label) for bar in bars]
-    room = min(0.36 * across, max(map(width, names), default=0))
+    room = min(0.5 * across, max(map(width, names), default=0))
     beside = max((width(_number(bar.value)) for bar in bars), default=0) + 12
     left = 22 + room + (beside if any(bar.value < 0 for bar in bars) else 0)
     axis = Axis.over([0, *_ends(bars)], round(left), round(across - 12 - beside))

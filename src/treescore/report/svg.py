@@ -151,3 +151,15 @@ def shorten(line: str, room: float) -> str:
         return line
     fitting = sum(used <= room - CHARACTER for used in accumulate(map(_width, line)))
     return line[:fitting].rstrip() + "…"
+
+
+def wrapped(content: str, room: float) -> list[str]:
+    """Text as lines that fit the room, broken at blanks; a word that does not fit is cut."""
+    lines: list[str] = []
+    for word in one_line(content).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(shorten(word, room))
+    return lines
