@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 from playwright.sync_api import Page
 
-from treescore.report.page import POLICY, SCRIPT, SCRIPTS, STYLE
+from treescore.report.page import CROWD, POLICY, SCRIPT, SCRIPTS, STYLE
 from treescore.trees.constituency import ConstituencyTree
 
 Json = dict[str, Any]
@@ -51,6 +51,10 @@ class Data:
     systems: list[str]
     metrics: list[Json]
     docs: list[str] | None = None
+    sources: list[str] | None = None
+    types: list[str] = field(default_factory=list)
+    errors: list[list[list[int]]] | None = None
+    documents: Json | None = None
     names: list[str] = field(default_factory=list)
     sentences: list[Json] = field(default_factory=list)
     references: list[list[int]] = field(default_factory=list)
@@ -102,15 +106,17 @@ class Data:
 def write_report(folder: Path, data: Data, title: str = "A report") -> str:
     """Write the page, and return its address."""
     packed = b64encode(gzip.compress(json.dumps(vars(data)).encode())).decode()
-    return write_page(folder, packed, title)
+    return write_page(folder, packed, title, crowded=len(data.systems) > CROWD)
 
 
-def write_page(folder: Path, packed: str, title: str) -> str:
+def write_page(folder: Path, packed: str, title: str, *, crowded: bool = False) -> str:
     environment = Environment(
         loader=PackageLoader("treescore.report", "page"), autoescape=True, trim_blocks=True
     )
     html = environment.get_template("page.html.jinja").render(
         title=title,
+        top=Markup("<header><h1>{}</h1></header>").format(title),
+        crowded=crowded,
         csp=POLICY,
         css=Markup(STYLE),
         script=Markup(SCRIPT),

@@ -107,7 +107,7 @@ def test_the_list_is_sorted(page: Page, tmp_path: Path, metric: int, order: int)
 def test_the_list_is_searched_and_marks_the_best(page: Page, tmp_path: Path) -> None:
     data = many()
     page.goto(write_report(tmp_path, data))
-    count = page.locator("#count")
+    count = page.locator("#count span")
     expect(count).to_have_text("120 of 120 segments")
     assert page.locator("#list tbody tr").count() == 50
     page.get_by_role("searchbox", name="Search").fill("THREE 11")
@@ -116,8 +116,12 @@ def test_the_list_is_searched_and_marks_the_best(page: Page, tmp_path: Path) -> 
     chooser(page, "Document").select_option("doc 2")
     assert listed(page) == list(range(111, 121))
     page.get_by_role("searchbox", name="Search").fill("nowhere")
-    expect(count).to_have_text("0 of 120 segments")
-    page.get_by_role("searchbox", name="Search").fill("")
+    expect(count).to_have_text("No segment is like that (0 of 120 segments).")
+    assert page.locator("#list table").count() == 0
+    page.get_by_role("button", name="Show all segments").click()
+    expect(count).to_have_text("120 of 120 segments")
+    expect(page.get_by_role("button", name="Show all segments")).not_to_be_visible()
+    chooser(page, "Document").select_option("doc 2")
     page.get_by_role("searchbox", name="Search").press("Enter")
     assert listed(page) == list(range(101, 121))
     chooser(page, "Metric").select_option("cost")
@@ -143,10 +147,10 @@ def test_a_segment_opens_moves_and_closes_by_keyboard(page: Page, tmp_path: Path
         page.keyboard.press(key)
         expect(name).to_have_text(f"Segment {number}")
     expect(page.locator("#segment-place")).to_have_text("doc 1 · 51 of 120 in the list")
-    page.get_by_role("radio", name="one").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("heading", name="Translation by two")).to_be_visible()
+    chooser(page, "A").focus()
+    page.keyboard.press("j")  # chooses in the list of systems, and leads nowhere else
     expect(name).to_have_text("Segment 51")
+    page.locator("#segment-name").focus()
     page.keyboard.press("Escape")
     expect(name).not_to_be_visible()
     expect(page.get_by_role("link", name="Segment 51:")).to_be_focused()
@@ -173,27 +177,110 @@ def test_an_address_leads_to_a_segment(page: Page, tmp_path: Path) -> None:
 
 
 def test_trees_show_what_both_sentences_share(page: Page, tmp_path: Path) -> None:
-    data = Data(["A", "B"], [BETTER])
+    data = Data(["one", "two"], [{**BETTER, "name": name} for name in ("hwcm", "stm", "bleu")])
     references = [dog("chases", "cat"), dog("bites", "man", "cat")]
-    data.add(references, [dog("chases", "cat"), dog("bites", "cat")], [[1.0, 0.5]])
+    data.add(references, [dog("chases", "cat"), dog("bites", "cat")], [[1.0, 0.5]] * 3)
     page.goto(f"{write_report(tmp_path, data)}#segment=1")
 
     def matches(part: str) -> list[int]:
         kind = "constituents" if part == "node" else "dependencies"
         return [tree.locator(f".{part}.match").count() for tree in page.locator(f".{kind}").all()]
 
-    expect(page.locator(".tree")).to_have_count(4)
-    assert (matches("token"), matches("arc"), matches("node")) == ([5, 5], [5, 5], [9, 9])
-    page.get_by_role("radio", name="B").check()
-    # Without the verb: the arcs to it and its root, and its tag, have no partner.
-    assert (matches("token"), matches("arc"), matches("node")) == ([4, 4], [2, 2], [8, 8])
-    page.get_by_role("radio", name="Reference 2").check()
-    # "a man" is the reference's alone, and its VP has one object more.
-    assert (matches("token"), matches("arc"), matches("node")) == ([5, 5], [5, 5], [8, 8])
+    # The reference, as compared with A; then A and B.
+    expect(page.locator(".tree")).to_have_count(6)
+    # B lacks the verb: the arcs to it and its root have no partner.
+    assert (matches("token"), matches("arc")) == ([5, 5, 4], [5, 5, 2])
+    assert matches("node") == [0, 0, 0], "hwcm does not look at constituents"
+    page.locator("#pair [name=metric]").select_option("stm")
+    assert (matches("arc"), matches("node")) == ([0, 0, 0], [9, 9, 8])
+    page.locator("#pair [name=metric]").select_option("bleu")
+    assert (matches("token"), matches("arc"), matches("node")) == ([5, 5, 4], [0] * 3, [0] * 3)
+    page.locator("#pair [name=metric]").select_option("hwcm")
+    chooser(page, "A").select_option("two")
+    expect(page.locator(".outputs strong").first).to_have_text("A: two")
+    expect(page.locator(".outputs strong").last).to_have_text("B: one")
+    assert matches("arc") == [2, 2, 5]
+    chooser(page, "B").select_option("-1")
+    chooser(page, "Reference").select_option("2")
+    assert (matches("token"), matches("arc")) == ([5, 5], [5, 5])
     assert page.locator(".difference ins").all_text_contents() == ["man a"]
     page.get_by_text("Dependency trees").click()
-    page.get_by_role("radio", name="A", exact=True).check()
+    chooser(page, "A").select_option("one")
     expect(page.locator(".tree")).to_have_count(2)
+    expect(page.locator(".outputs .card")).to_have_count(1)
+
+
+WRONG = "The dogs 👩 bites cat loud"
+RIGHT = "The dog 👩 bites a cat"
+
+
+def diagnosed() -> Data:
+    """Two systems: the first errs thrice in the first segment, the second is right."""
+    data = Data(["bad", "good"], [BETTER, WORSE], ["one", "two"], ["Quelle", ""])
+    data.types = ["number", "missing:determiner", "addition:modifier"]
+    for output in (WRONG, RIGHT):
+        data.add([bare("Other"), bare(RIGHT)], [bare(output), bare(RIGHT)], [[0.3, 1.0]] * 2)
+    # Against the second reference: type, start, length, the same in the reference, weight.
+    first = [1, 0, 4, 4, 4, 3, 20, 1, 17, 0, 16, 1, 10, 2, 21, 4, 0, 0, 50]
+    data.errors = [[first, []], [[], []]]
+    return data
+
+
+def test_errors_are_marked_and_named(page: Page, tmp_path: Path) -> None:
+    data = diagnosed()
+    assert (WRONG[4:8], RIGHT[4:7], WRONG[17:21], RIGHT[16:17], WRONG[21:25]) == (
+        ("dogs", "dog", "cat ", "a", "loud")
+    )
+    page.goto(f"{write_report(tmp_path, data)}#segment=1")
+    bad, good = page.locator(".outputs .card").all()
+    assert bad.locator("mark.wrong").all_text_contents() == ["dogs", "loud"]
+    assert bad.locator(".gap").count() == 1
+    assert bad.locator("sup").all_text_contents() == ["A1", "A2", "A3"]
+    assert bad.locator(".errors li").all_text_contents() == [
+        "A3 addition:modifier: loud",  # the heaviest first
+        "A1 number: dogs for dog",
+        "A2 missing:determiner: lacks a",
+    ]
+    expect(good.locator(".note")).to_have_text("No errors were found.")
+    source, other, reference = page.locator(".cards").first.locator(".card").all()
+    expect(source).to_contain_text("Quelle")
+    assert other.locator("mark").count() == 0
+    assert reference.locator("mark.missing").all_text_contents() == ["a"]
+    expect(page.locator("#pair [name=reference]")).to_have_value("1")
+    bad.locator(".errors li").nth(1).hover()
+    assert page.locator(".texts .focused").all_text_contents() == ["dog", "dogs", "A1"]
+    page.keyboard.press("Escape")
+
+
+def test_the_list_is_filtered_by_errors(page: Page, tmp_path: Path) -> None:
+    address = write_report(tmp_path, diagnosed())
+    page.goto(f"{address}#errors=missing")
+    assert listed(page) == [1]
+    expect(page.locator("#list .named")).to_have_text("bad: lacks a")
+    page.goto(f"{address}#errors=number&system=1")
+    assert listed(page) == [1]
+    expect(page.locator("#list .named")).to_have_text("dogs for dog")
+    page.locator("#list tbody a").click()
+    assert page.locator("mark.wrong.chosen").all_text_contents() == ["dogs"]
+    page.keyboard.press("Escape")
+    chooser(page, "made by").select_option("good")
+    expect(page.locator("#count span")).to_have_text("No segment is like that (0 of 2 segments).")
+    chooser(page, "Errors").select_option("any or none")
+    chooser(page, "made by").select_option("any system")
+    assert listed(page) == [1, 2]
+
+
+def test_a_column_is_sorted_by_a_click(page: Page, tmp_path: Path) -> None:
+    data = many()
+    page.goto(write_report(tmp_path, data))
+    known = [n for n, score in enumerate(data.scores[0][1]) if score is not None]
+    unknown = [n for n in range(120) if n not in known]
+    for order in (1, -1):
+        page.locator("#list th").get_by_role("button", name="two").click()
+        known.sort(key=lambda n: (order * (data.scores[0][1][n] or 0), n))
+        assert listed(page) == [n + 1 for n in known + unknown]
+        sorted_by = page.locator("#list th[aria-sort]")
+        expect(sorted_by).to_have_attribute("aria-sort", "ascending" if order > 0 else "descending")
 
 
 def test_texts_without_trees_are_compared_word_by_word(page: Page, tmp_path: Path) -> None:
@@ -227,12 +314,12 @@ def test_all_text_stays_text(page: Page, tmp_path: Path) -> None:
     assert page.locator("#list thead th").all_text_contents()[3:] == visible
     assert page.locator("select[name=system] option").all_text_contents() == visible
     chooser(page, "Document").select_option(index=1 + HOSTILE.index("__proto__"))
-    expect(page.locator("#count")).to_have_text("1 of 11 segments")
+    expect(page.locator("#count span")).to_have_text("1 of 11 segments")
     for number, text in enumerate(visible, 1):
         page.goto(f"{page.url.partition('#')[0]}#segment={number}")
         expect(page.locator("#segment-name")).to_have_text(f"Segment {number}")
         assert page.locator("#segment .text").last.text_content() == (text or "(empty)")
-        expect(page.locator("#segment .tree")).to_have_count(4)
+        expect(page.locator("#segment .tree")).to_have_count(6)
     assert page.locator("script").count() == 2
     assert page.locator("img").count() == 0
     assert page.evaluate("window.ran") is None
@@ -261,7 +348,7 @@ def test_pages_fit_the_screen_and_can_be_read(
     page: Page, tmp_path: Path, scheme: str, width: int
 ) -> None:
     systems = [f"a-system-with-a-long-name-{number}" for number in range(10)]
-    data = Data(systems, [BETTER, {**WORSE, "name": "w" * 300}], ["d" * 300])
+    data = Data(systems, [{**BETTER, "name": "hwcm"}, {**WORSE, "name": "w" * 300}], ["d" * 300])
     long = dog("chases", *[f"cat{number}" for number in range(100)], "w" * 400)
     data.add([dog("sees", "it"), long], [long] * 10, [[0.5] * 10, [0.1] * 10])
     page.set_viewport_size({"width": width, "height": 800})
@@ -271,7 +358,7 @@ def test_pages_fit_the_screen_and_can_be_read(
     overflow = "(part) => part.scrollWidth - part.clientWidth"
     assert page.locator("html").evaluate(overflow) == 0
     page.locator("#list a").click()
-    expect(page.locator(".tree")).to_have_count(4)
+    expect(page.locator(".tree")).to_have_count(6)
     assert page.locator("html").evaluate(overflow) == 0
     assert page.locator("dialog").evaluate(overflow) == 0
     assert page.locator(".drawing").last.evaluate(overflow) > 0

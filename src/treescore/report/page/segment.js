@@ -26,7 +26,7 @@
     #segment = 0;
     #pair;
     #reference = null; // the reader's choice; else that of the errors of A
-    #closed = new Set(["Word difference"]); // what the reader has folded away
+    #closed = new Set(); // what the reader has folded away
 
     /** `chooseMetric` is told what the reader chooses; `metric` is set from outside. */
     constructor(data, body, form, chooseMetric) {
@@ -36,6 +36,7 @@
       this.#pair = [0, data.systems.length > 1 ? 1 : NONE];
       this.metric = 0;
       this.type = ""; // of the errors that the list is filtered by
+      if (data.errors) this.#closed.add("Word difference"); // which says less than they do
       if (data.systems.length > FEW) this.#closed.add("Scores of all systems");
       const fill = (select, names) =>
         select.append(...names.map((name, value) => make("option", { value }, name)));
@@ -51,16 +52,23 @@
         const value = Number(target.value);
         if (target.name === "metric") chooseMetric(value);
         else if (target.name === "reference") this.#reference = value;
-        else this.#pair[target.name === "first" ? 0 : 1] = value;
+        else this.#choose(target.name === "first" ? 0 : 1, value);
         this.#show();
       });
     }
 
-    /** From now on a system is A; it does not stand beside itself. */
+    /** From now on a system is A. */
     compare(system) {
-      const [first, second] = this.#pair;
-      if (second === system) this.#pair[1] = first;
-      this.#pair[0] = system;
+      this.#choose(0, system);
+    }
+
+    /** A system takes a place; where it stood already, the one that it replaces stands now. */
+    #choose(place, system) {
+      const before = this.#pair[place];
+      const other = 1 - place;
+      if (system === this.#pair[other] && system !== NONE)
+        this.#pair[other] = before === NONE ? (system + 1) % this.#data.systems.length : before;
+      this.#pair[place] = system;
     }
 
     show(segment) {
@@ -205,7 +213,7 @@
           });
         return this.#fold(kind, () => [
           make("p", { className: "note" }, legend),
-          treescore.legend(...kinds(columns)),
+          treescore.legend(...kinds(columns, part === "heads" ? "arcs" : "nodes")),
           make("div", { className: "forest" }, ...drawings()),
         ]);
       });
@@ -226,10 +234,9 @@
   };
 
   /** How things are drawn: only some metrics look at arcs, or at nodes, or at parts of arcs. */
-  function kinds(columns) {
-    const looked = columns.some(([, , { arcs, nodes, tokens }]) => arcs ?? nodes ?? tokens);
-    const half = columns.some(([, , marks]) => marks.half_arcs?.length);
-    return looked ? ["match", ...(half ? ["half"] : []), "miss"] : ["plain"];
+  function kinds(columns, things) {
+    const half = columns.some(([, , marks]) => marks[`half_${things}`]?.length);
+    return columns[0][2][things] ? ["match", ...(half ? ["half"] : []), "miss"] : ["plain"];
   }
 
   function difference(sides, reference) {
