@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import treescore as ts
 from tests.diagnosis.made import diagnosis, error
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.rules.negation import STRONG
 from treescore.diagnosis.types import TYPES
 from treescore.errors import UnknownName
+from treescore.report.diagnosed import error_lines, to_json
+from treescore.report.diagnosis_words import notes
 
 NAMES = ["missing:subject", "missing:verb", "missing", "tense", "order"]
 SEGMENTS = st.lists(st.lists(st.sampled_from(NAMES), max_size=4).map(" ".join), min_size=1)
@@ -125,3 +129,28 @@ def test_negations_are_looked_for_where_the_words_that_deny_are_known():
     for lang in STRONG:
         assert "negation" not in diagnosis({"A": [""]}, lang=lang).not_looked_for
     assert "negation" in diagnosis({"A": [""]}, lang="fr").not_looked_for
+
+
+def test_what_is_too_long_is_said():
+    found = diagnosis({"A": ["", "tense"]})
+    long = replace(found, not_looked_at=(0,))
+    assert json.loads(to_json(long))["not_looked_at"] == [1]
+    assert json.loads(to_json(found))["not_looked_at"] == []
+    assert "not looked at: segment 1, too long" in notes(long)
+    assert not any("not looked at" in line for line in notes(found))
+
+
+def test_long_segments_are_in_the_signature():
+    found = ts.diagnose(["word " * 1001, "A dog."], [["A word."], ["A dog."]], jobs=1)
+    assert found.not_looked_at == (0,)
+    assert "|long:1-left-out|" in found.signature
+    assert "|synonyms:wordnet-3.0|" in found.signature
+    assert "long:" not in ts.diagnose(["A dog."], [["A dog."]], jobs=1).signature
+
+
+def test_texts_of_errors_stay_as_they_were_given():
+    strange = "a\u202eb\x1bc\td"
+    error = Error("untranslated", "hyp", 0, len(strange), strange, 0, 0, "", 0.4)
+    found = replace(diagnosis({"A": [""]}), errors={"A": [[error]]})
+    (_, line) = error_lines(found)
+    assert "a\u202eb\x1bc d" in line

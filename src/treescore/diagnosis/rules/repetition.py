@@ -85,7 +85,7 @@ def _is_wrong(pair: Pair, at: int, size: int) -> bool:
 
 
 def _soon_after(pair: Pair) -> Iterator[tuple[int, int]]:
-    """Content words that no partner says, and those that they repeat, no third between."""
+    """Content words that no partner equals, and the others that they repeat, no third between."""
     mine, same = pair.mine, pair.alignment.same
     wanted = Counter(pair.theirs.lemmas)
     last: dict[str, int] = {}
