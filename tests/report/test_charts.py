@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.report.drawn import MINUS, find, numbers, parse, read_ticks, scale
-from treescore.report.charts import MOST_POINTS, Bar, Bars, Scatter, to_html, to_svg
+from treescore.report.charts import MOST_POINTS, Bar, Bars, Chart, Scatter, to_html, to_svg
 
 PIXEL = 0.05
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -123,7 +123,7 @@ def test_a_long_word_is_cut_but_kept_whole_beside(long, size):
 
 def test_long_titles_and_captions_take_several_lines():
     long = "seg-pearson, a set with a name that is long, and then some more of it (2,000 outputs)"
-    charts = [Bars(long, []), Scatter(long, long, "y", [(1, 2), (3, 4)], long)]
+    charts: list[Chart] = [Bars(long, []), Scatter(long, long, "y", [(1, 2), (3, 4)], long)]
     root = parse(to_svg(charts))
     assert not [text.text for text in root.iter("text") if text.text.endswith("…")]
     for kind, times in (("title", 2), ("name", 1), ("note", 1)):
