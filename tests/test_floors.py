@@ -13,7 +13,7 @@ PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src"
 FLOORS = (
     ("errors", "handed", "tracking", "version"),
-    ("kernels", "languages", "plugins", "text"),
+    ("kernels", "languages", "plugins", "shown", "text"),
     ("stats", "trees"),
     ("io",),
     ("judgements", "lexicon", "parsing"),

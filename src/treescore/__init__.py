@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from treescore import metrics
-    from treescore.api import diagnose, explain, parse, rerank, score
+    from treescore.api import diagnose, explain, meta, parse, report, rerank, score
     from treescore.io.reference_order import by_segment
     from treescore.parsing.registry import load_parser
     from treescore.version import VERSION as __version__
@@ -23,8 +23,10 @@ __all__ = [
     "diagnose",
     "explain",
     "load_parser",
+    "meta",
     "metrics",
     "parse",
+    "report",
     "rerank",
     "score",
 ]
@@ -35,7 +37,9 @@ _OFFERED = {
     "diagnose": ("api", "diagnose"),
     "explain": ("api", "explain"),
     "load_parser": ("parsing.registry", "load_parser"),
+    "meta": ("api", "meta"),
     "parse": ("api", "parse"),
+    "report": ("api", "report"),
     "rerank": ("api", "rerank"),
     "score": ("api", "score"),
 }
@@ -65,4 +69,18 @@ def _score_texts(*arguments: Any, **options: Any) -> Any:
     return score_texts(*arguments, **options)
 
 
+def _offered(name: str) -> Any:
+    from treescore import api
+
+    return getattr(api, name)
+
+
+def _show(value: Any, form: str) -> str:
+    from treescore.report.notebook import show
+
+    return show(value, form)
+
+
+handed.offered = _offered
 handed.score_texts = _score_texts
+handed.show = _show

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from treescore.diagnosis.result import Diagnosis
 from treescore.engine.base import LOCAL, open_engine
 from treescore.engine.diagnosing import diagnose as find_all_errors
 from treescore.engine.evaluating import evaluate
 from treescore.engine.evaluation import Evaluation
+from treescore.engine.explained_score import ExplainedScore, explained_score
 from treescore.engine.explaining import explain_segment
 from treescore.engine.noticing import noticed
 from treescore.engine.preparing import (
@@ -21,19 +23,28 @@ from treescore.engine.preparing import (
 )
 from treescore.engine.reranking import RankedList
 from treescore.engine.reranking import rerank as rank
-from treescore.errors import UsageError
-from treescore.explanation import Explanation
+from treescore.errors import UnknownName, UsageError
 from treescore.io.candidates import CandidateList
 from treescore.io.reference_order import check_order
 from treescore.io.testset import Input
 from treescore.io.values import make_testset
+from treescore.judgements.base import Against
 from treescore.languages import language
+from treescore.meta.choices import RESAMPLES as META_RESAMPLES
+from treescore.meta.choices import Group, MetricTest
 from treescore.metrics.base import Metric
 from treescore.metrics.score import Score
 from treescore.metrics.usual import QUICK, usual
 from treescore.parsing.base import Parser
 from treescore.stats.choices import SEED
 from treescore.trees.nbest import Parses
+
+if TYPE_CHECKING:
+    from treescore.meta.outcome import Agreement
+    from treescore.report.document import Report
+
+Number = TypeVar("Number", int, int | None)
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def parse(
@@ -42,10 +53,9 @@ def parse(
     """The parses of every text, from the user's cache where it has them."""
     if isinstance(texts, str):
         raise UsageError("expected a list of texts: give [text]")
-    if nbest < 1:
-        raise UsageError(f"nbest={nbest}: expected a whole number from 1 on")
+    wanted = _at_least_one("nbest", nbest)
     looked_at = noticed(texts, str, "texts", language(lang))
-    return ParserChoice(parser).open(lang).parse(looked_at, nbest)
+    return ParserChoice(parser).open(lang).parse(looked_at, wanted)
 
 
 def score(
@@ -67,12 +77,9 @@ def score(
     segment, `sources` are what was translated, to be shown. Work that takes long is shared among
     all cores, or so many processes as `jobs` says, or done on the cluster `dask://HOST:PORT`.
     """
-    named = _named(systems)
-    if isinstance(metrics, str | Metric):
-        raise UsageError(f"metrics are a list: give [{metrics!r}]")
-    made = None if metrics is None else make_metrics(metrics)
     choice = ParserChoice(parser)
-    ready = prepare(make_testset(named, references, docs, lang, sources), made, choice)
+    testset = make_testset(_named(systems), references, docs, lang, sources)
+    ready = prepare(testset, _made(metrics), choice)
     return evaluate(*ready, engine=open_engine(engine, choice.jobs(jobs)))
 
 
@@ -86,6 +93,25 @@ def _named(
     if not named:
         raise UsageError("nothing to score: expected at least one system")
     return named
+
+
+def _made(metrics: Sequence[str | Metric[Any]] | None) -> dict[str, Metric[Any]] | None:
+    """The metrics that are asked for; none if the usual ones are meant."""
+    if isinstance(metrics, str | Metric):
+        raise UsageError(f"metrics are a list: give [{metrics!r}]")
+    return None if metrics is None else make_metrics(metrics)
+
+
+def _at_least_one(name: str, number: Number) -> Number:
+    if number is not None and number < 1:
+        raise UsageError(f"{name}={number}: expected a whole number from 1 on")
+    return number
+
+
+def _one_of(choices: type[Choice], what: str, value: str) -> Choice:
+    if value not in list(choices):
+        raise UnknownName(what, value, choices)
+    return choices(value)
 
 
 def diagnose(
@@ -110,6 +136,93 @@ def diagnose(
     opened = choice.open(testset.lang) if lacks_trees(testset) else None
     workers = open_engine(engine, choice.jobs(jobs))
     return find_all_errors(testset, opened, against=against, engine=workers)
+
+
+def report(
+    systems: Sequence[Input] | Mapping[str, Sequence[Input]],
+    references: Sequence[Sequence[Input]],
+    metrics: Sequence[str | Metric[Any]] | None = None,
+    lang: str = "en",
+    parser: Parser | str = "spacy",
+    docs: Sequence[str] | None = None,
+    *,
+    sources: Sequence[str] | None = None,
+    resamples: int | None = None,
+    seed: int = SEED,
+    jobs: int | None = None,
+) -> Report:
+    """The page of `treescore report`, to be saved, or to be seen in a notebook.
+
+    Inputs are those of `score`.
+    """
+    from treescore.engine.summary import summarize
+    from treescore.report.document import Report
+    from treescore.report.packing import Packer
+    from treescore.report.page import render  # templates take their time to load
+
+    choice = ParserChoice(parser)
+    testset = make_testset(_named(systems), references, docs, lang, sources)
+    ready = prepare(testset, _made(metrics), choice, pictures=True)
+    packer = Packer(testset.sources)
+    evaluation = evaluate(*ready, watch=packer.add, engine=open_engine(jobs=choice.jobs(jobs)))
+    evaluation = evaluation.resampled(_at_least_one("resamples", resamples), seed)
+    return Report(render(summarize(evaluation, packer.lengths), packer), evaluation)
+
+
+def meta(
+    judgements: str | Sequence[str],
+    metrics: Sequence[str | Metric[Any]] | None = None,
+    protocols: Sequence[str] | None = None,
+    against: str | None = None,
+    group: str | None = None,
+    scores: Mapping[str, str] | None = None,
+    min_chars: int | None = None,
+    max_chars: int | None = None,
+    by: str = "",
+    table: str | None = None,
+    test: str = MetricTest.perm_both,
+    resamples: int = META_RESAMPLES,
+    seed: int = SEED,
+    lang: str | None = None,
+    parser: Parser | str = "spacy",
+    *,
+    jobs: int | None = None,
+    engine: str = LOCAL,
+) -> Agreement:
+    """How far metrics agree with human judgements, as `treescore meta` measures it.
+
+    `judgements` are a table `SET.segs.tsv` or a folder, or several; `scores` are the files of
+    scores that were made elsewhere, by the names of their metrics. All else is what the options of
+    the command are.
+    """
+    from treescore.meta.asking import Question, ask
+    from treescore.meta.outcome import bring_together
+    from treescore.meta.run import measure_all
+
+    for name, value in (("metrics", metrics), ("protocols", protocols)):
+        if isinstance(value, str | Metric):
+            raise UsageError(f"{name} are a list: give [{value!r}]")
+    question = Question(
+        [judgements] if isinstance(judgements, str) else list(judgements),
+        metrics or (),
+        protocols or (),
+        None if against is None else _one_of(Against, "judgement", against),
+        None if group is None else _one_of(Group, "group", group),
+        list((scores or {}).items()),
+        min_chars,
+        max_chars,
+        by,
+        table,
+        _one_of(MetricTest, "test", test),
+        _at_least_one("resamples", resamples),
+        seed,
+        None if lang is None else language(lang),
+    )
+    choice = ParserChoice(parser)
+    asked = ask(question, choice)
+    workers = open_engine(engine, choice.jobs(jobs))
+    reports = measure_all(asked.sets, asked.plan, asked.sources, choice, workers)
+    return bring_together(asked.plan, reports, asked.title, asked.sources.lengths)
 
 
 def score_texts(
@@ -144,18 +257,22 @@ def explain(
     metric: str | Metric[Any] | None = None,
     lang: str = "en",
     parser: Parser | str = "spacy",
-) -> Explanation:
+    *,
+    source: str | None = None,
+) -> ExplainedScore:
     """Why a translation has its score: the parts of it, where they stand, and what each adds.
 
-    Without a metric, the first of those that are usual in the language.
+    Without a metric, the first of those that are usual in the language. The `source` is what was
+    translated, to be shown.
     """
     if isinstance(references, str):
         raise UsageError("references are a list: give [text]")
-    testset = make_testset({"system": [hypothesis]}, [references], lang=lang)
+    sources = None if source is None else [source]
+    testset = make_testset({"system": [hypothesis]}, [references], lang=lang, sources=sources)
     chosen = one_metric(usual(testset.lang)[0] if metric is None else metric)
     ready = prepare(testset, chosen, ParserChoice(parser))
-    (explanation,) = explain_segment(*ready)["system"].explanations.values()
-    return explanation
+    (made,) = ready.metrics.values()
+    return explained_score(explain_segment(*ready)["system"], made)
 
 
 def rerank(

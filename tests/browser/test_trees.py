@@ -75,6 +75,60 @@ def test_of_equal_parts_those_with_the_same_words_are_shared(tools: Page) -> Non
     assert marks["reference"]["nodes"] == [1, 2]
 
 
+HEADS = [1, 2, -1, 4, 2]
+COMPARE = "([one, two, metric]) => treescore.compareTrees(one, two, metric)"
+
+
+def chase(words: str, relations: str = "det nsubj ROOT det obj") -> Json:
+    """Somebody does something to somebody, in five words."""
+    first, noun, verb, second, other = words.split()
+    tree = flatten(
+        [
+            "S",
+            ["NP", ["DT", first], ["NN", noun]],
+            ["VP", ["VB", verb], ["NP", ["DT", second], ["NN", other]]],
+        ]
+    )
+    return {**sentence(tree, HEADS), "relations": relations.split()}
+
+
+def test_of_two_equal_words_the_one_in_the_right_place_is_shared(tools: Page) -> None:
+    twice = chase("the dog saw the cat")
+    for other, right in (("a dog saw the cat", 3), ("the dog saw a cat", 0)):
+        for sides in ([twice, chase(other)], [chase(other), twice]):
+            marks = tools.evaluate(COMPARE, [*sides, "hwcm"])
+            for side in marks.values():
+                assert side["tokens"] == sorted([1, 2, 4, right])
+                assert side["arcs"] == sorted([1, 2, 4, right])
+
+
+def test_marks_are_those_of_the_metric(tools: Page) -> None:
+    one = chase("the dog saw the cat")
+    two = chase("a dog saw the kitten")
+    words, chains, arcs, nodes = (
+        tools.evaluate(COMPARE, [one, two, metric])["hypothesis"]
+        for metric in ("bleu:order=2", "hwcm", "dpm", "stm")
+    )
+    assert words == {"tokens": [1, 2, 3], "arcs": None, "nodes": None}
+    assert chains == {**words, "arcs": [1, 2], "half_arcs": []}
+    # The label with the word above, that with the word itself, that with the word above.
+    assert arcs == {**words, "arcs": [0, 1, 2, 3, 4], "half_arcs": [0, 3, 4]}
+    assert nodes["tokens"] is None
+    assert nodes["arcs"] is None
+    assert len(nodes["nodes"]) == 7  # all but the tags over `the` and `cat`
+
+
+def test_labels_make_arcs_the_same_where_they_count(tools: Page) -> None:
+    one = chase("the dog saw the cat")
+    two = chase("the dog saw the cat", "det nsubj ROOT det iobj")
+    chains, arcs = (
+        tools.evaluate(COMPARE, [one, two, metric])["reference"] for metric in ("hwcm", "dpm")
+    )
+    assert chains["arcs"] == [0, 1, 2, 3, 4]
+    assert arcs["arcs"] == [0, 1, 2, 3]
+    assert arcs["half_arcs"] == []
+
+
 def longest_common(one: Sequence[str], two: Sequence[str]) -> int:
     if not one or not two:
         return 0
@@ -192,6 +246,76 @@ def test_drawings_show_all_parts_and_none_hides_another(tools: Page, one: Json) 
     for a, b in combinations(spans, 2):
         if max(spans[a][0], spans[b][0]) < min(spans[a][1], spans[b][1]):
             assert tops[a] != tops[b], "one arc would lie on the other"
+
+
+def test_what_matched_in_part_looks_so(tools: Page) -> None:
+    marks = {"tokens": [0, 1], "half_tokens": [1], "arcs": [1, 2], "half_arcs": [2], "nodes": None}
+    tools.evaluate(DRAW, [chase("the dog saw the cat"), marks])
+    for selector, numbers in (("token", ["1"]), ("arc", ["2"])):
+        half = tools.locator(f".dependencies .{selector}.half")
+        assert half.evaluate_all(f"all => all.map(each => each.dataset.{selector})") == numbers
+    assert "2 of 5 arcs matched, 1 of them in part" in (
+        tools.locator("svg.dependencies > title").text_content() or ""
+    )
+    dashes = {
+        kind: tools.locator(f".arc.{kind} .line").first.evaluate(
+            "line => getComputedStyle(line).strokeDasharray"
+        )
+        for kind in ("match", "half", "miss")
+    }
+    assert len(set(dashes.values())) == 3, "they can be told apart without colours"
+
+
+LONG = """([one, marks]) => {
+  const box = document.createElement("div");
+  box.className = "drawing";
+  box.append(treescore.drawDependencies(one, marks));
+  document.body.replaceChildren(box);
+}"""
+SEEN = """() => {
+  const box = document.querySelector(".drawing");
+  const { left, right } = document.querySelector(".relation").getBoundingClientRect();
+  const view = box.getBoundingClientRect();
+  return { root: view.left <= left && right <= view.right,
+           whole: box.scrollWidth <= box.clientWidth,
+           letters: document.querySelector(".word").getBoundingClientRect().height };
+}"""
+
+
+def flat(size: int, root: int) -> Json:
+    """A long sentence in which all hangs on one word, whose arc comes first."""
+    tree = flatten(["S", *(["X", f"word{i}"] for i in range(size))])
+    one = sentence(tree, [-1 if i == root else root for i in range(size)])
+    return {**one, "relations": ["ROOT" if i == root else "x" for i in range(size)]}
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_tree_fits_or_shows_its_root(tools: Page, width: int) -> None:
+    tools.set_viewport_size({"width": width, "height": 800})
+    nothing: Json = {"tokens": [], "arcs": [], "nodes": []}
+    seen = SEEN.replace('".relation"', "\"[data-arc='40'].relation\"")
+    tools.evaluate(LONG, [flat(60, 40), nothing])
+    first = tools.evaluate(seen)
+    assert (first["root"], first["whole"]) == (True, False)
+    assert first["letters"] >= 10, "it can be read"
+    tools.get_by_role("button", name="larger").click()
+    larger = tools.evaluate(seen)
+    assert larger["root"]
+    assert larger["letters"] > first["letters"]
+    tools.get_by_role("button", name="Fit").click()
+    fitted = tools.evaluate(seen)
+    assert (fitted["root"], fitted["whole"]) == (True, True)
+    assert fitted["letters"] < first["letters"]
+    tools.get_by_role("button", name="smaller").click()
+    assert tools.evaluate(seen)["whole"]
+
+
+def test_a_short_tree_has_no_buttons(tools: Page) -> None:
+    nothing: Json = {"tokens": [], "arcs": [], "nodes": []}
+    tools.evaluate(LONG, [flat(3, 1), nothing])
+    assert tools.get_by_role("button").count() == 0
+    tools.set_viewport_size({"width": 150, "height": 800})
+    tools.get_by_role("button", name="Fit").wait_for()
 
 
 def overlap(one: Sequence[float], two: Sequence[float]) -> bool:

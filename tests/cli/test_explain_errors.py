@@ -95,7 +95,7 @@ def test_without_trees_nothing_is_looked_for_or_loaded(run: Run, monkeypatch: py
 def test_other_formats_are_as_they_were(run: Run, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "treescore.engine.diagnosing", None)
     found = json.loads(run("explain", "-r", REFERENCE, HYPOTHESIS, "-f", "json").stdout)
-    assert list(found) == ["references", "sentence", "metrics"]
+    assert list(found) == ["source", "references", "sentence", "metrics"]
 
 
 @pytest.mark.parametrize("texts", [("", "It rains."), ("It rains.", ""), ("", "")])

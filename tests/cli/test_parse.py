@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_projected_lists_hold_different_trees(run: Run, text: Path):
 def test_an_unknown_format_is_refused(run: Run, text: Path, name: str):
     done = run("parse", "a.txt", "-o", name)
     assert done.returncode == 2
-    assert "expected a name that ends in .conllu or .trees" in done.stderr
+    assert "expected a name that ends in .conllu, .trees, .svg or .tex" in done.stderr
     assert not (text / name).exists()
 
 
@@ -94,3 +95,23 @@ def test_languages_may_be_written_large(run: Run, text: Path):
 def test_standard_input(run: Run):
     done = run("parse", "-", stdin="It works.\n")
     assert "\tworks\t" in done.stdout
+
+
+@pytest.mark.parametrize("options", [[], ["--constituents"], ["--nbest", "3"]])
+def test_figures_show_every_segment(run: Run, text: Path, options: list[str]):
+    for name in ("a.svg", "a.tex"):
+        done = run("parse", "a.txt", "-o", name, *options)
+        assert done.returncode == 0, done.stderr
+    drawing = ElementTree.parse(text / "a.svg").getroot()
+    words = {each.text for each in drawing.iter() if "word" in each.get("class", "").split()}
+    assert {"dog", "telescope"} <= words
+    kind = "forest" if "--constituents" in options else "dependency"
+    trees = (text / "a.tex").read_text().count(f"\\begin{{{kind}}}")
+    assert trees > 3 if "--nbest" in options else trees == 3
+
+
+def test_wrong_names_of_figures(run: Run, text: Path):
+    assert run("parse", "a.txt", "-o", "a.pdf").returncode == 2
+    done = run("parse", "a.txt", "-o", "a.trees", "--constituents")
+    assert done.returncode == 2
+    assert "--constituents is for figures" in done.stderr

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
 from tests.strategies import flatten
 from treescore.explanation import Explanation, Part, Place, explain
 from treescore.explanation.marks import Marks, mark_hypothesis, mark_reference
-from treescore.metrics import BLEU, STM, TeslaM
+from treescore.metrics import BLEU, DPM, HWCM, STM, TeslaM
+from treescore.metrics.base import Metric
 from treescore.metrics.sentence import Sentence
 from treescore.trees.dependency import DependencyTree
 from treescore.trees.nbest import single
@@ -26,6 +32,13 @@ def sentence(tree: DependencyTree = DOGS, text: str | None = "Dogs don't bark") 
 
 def explanation(*parts: Part, tokens: tuple[str, ...] = DOGS.words) -> Explanation:
     return Explanation(0.0, tokens, (tokens, tokens), parts)
+
+
+def tree(words: str, heads: list[int], relations: str) -> Sentence:
+    tokens = tuple(words.split())
+    same = ("x",) * len(tokens)
+    made = DependencyTree(tokens, tuple(heads), tuple(relations.split()), same, same, tokens)
+    return Sentence(words, {1: single(made)})
 
 
 def part(
@@ -106,3 +119,87 @@ def test_function_words_are_marked_wherever_they_match() -> None:
     metric = TeslaM().fit("en", [])
     why = explain(metric, sentence(tree), [sentence(tree)])
     assert mark_hypothesis(why, sentence(tree)).tokens == frozenset({0, 1, 2, 3})
+
+
+DET = "det nsubj ROOT det obj"
+
+
+@pytest.mark.parametrize("metric", [DPM(), HWCM(), BLEU()])
+def test_of_two_equal_words_the_one_in_the_right_place_is_marked(metric: Metric[Any]) -> None:
+    heads = [1, 2, -1, 4, 2]
+    mine = tree("the dog saw the cat", heads, DET)
+    for theirs, right in (("a dog saw the cat", 3), ("the dog saw a cat", 0)):
+        reference = tree(theirs, heads, DET)
+        why = explain(metric, mine, [reference])
+        assert mark_hypothesis(why, mine).tokens == frozenset({1, 2, 4, right})
+        assert mark_reference(why, 0, reference).tokens == frozenset({1, 2, 4, right})
+
+
+def test_arcs_bring_words_together_without_neighbours() -> None:
+    # Of the two `the` the one over `cat` is meant, though the other stands nearer to the start.
+    only_arcs = DPM(components="dl+lh")
+    mine = tree("the dog saw the cat", [1, 2, -1, 4, 2], DET)
+    reference = tree("the cat it was", [1, 3, 3, -1], "det obj nsubj ROOT")
+    why = explain(only_arcs, mine, [reference])
+    marks = mark_hypothesis(why, mine)
+    assert marks.tokens == frozenset({3, 4})
+    assert marks.arcs == frozenset({2, 3, 4})  # roots are alike in having no word above
+    assert mark_reference(why, 0, reference).tokens == frozenset({0, 1})
+
+
+def test_neighbours_decide_where_no_arc_does() -> None:
+    mine = tree("the dog saw the cat", [1, 2, -1, 4, 2], DET)
+    reference = tree("a hound saw the kitten", [1, 2, -1, 4, 2], DET)
+    why = explain(DPM(components="1g+dl"), mine, [reference])
+    assert mark_hypothesis(why, mine).tokens == frozenset({2, 3})
+    assert mark_reference(why, 0, reference).tokens == frozenset({2, 3})
+
+
+def test_an_arc_of_which_something_matched_matched_by_half() -> None:
+    mine = tree("the dog saw the cat", [1, 2, -1, 4, 2], DET)
+    reference = tree("a dog saw the kitten", [1, 2, -1, 4, 2], DET)
+    why = explain(DPM(), mine, [reference])
+    for marks in (mark_hypothesis(why, mine), mark_reference(why, 0, reference)):
+        assert marks.arcs == frozenset(range(5))
+        # By label and head, by dependent and label, by label and head; two match in both ways.
+        assert marks.half_arcs == frozenset({0, 3, 4})
+        assert marks.half_tokens == frozenset()
+
+
+def test_a_chain_that_does_not_go_on_is_no_half_of_one() -> None:
+    mine = tree("she saw the cat", [1, -1, 3, 1], "nsubj ROOT det obj")
+    reference = tree("she saw a cat", [1, -1, 3, 1], "nsubj ROOT det obj")
+    marks = mark_hypothesis(explain(HWCM(), mine, [reference]), mine)
+    assert marks.arcs == frozenset({0, 3})
+    assert marks.half_arcs == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("likeness", "found", "half"),
+    [(0.4, set(), set()), (0.5, {1}, {1}), (0.7, {1}, {1}), (0.8, {1}, set()), (1, {1}, set())],
+)
+def test_what_is_more_or_less_alike_may_match_by_half(
+    likeness: float, found: set[int], half: set[int]
+) -> None:
+    word = Part("word", "x", "y", 2, 2, 2 * likeness, 0, (Place((1,)),), (Place((1,)),), 0, 0.1)
+    arc = replace(word, places=(Place((1, 2), arcs=(1,)),), reference_places=())
+    marks = mark_hypothesis(explanation(word, arc), sentence())
+    wanted, halves = frozenset(found), frozenset(half)
+    assert marks.tokens == marks.arcs == wanted
+    assert marks.half_tokens == marks.half_arcs == halves
+
+
+def test_a_soft_arc_says_nothing_of_its_words() -> None:
+    word = Part("word", "x", "y", 1, 1, 0.1, 0, (Place((1,)),), (Place((1,)),), 0, 0.1)
+    arc = replace(word, matched=0.9, places=(Place((1, 2), arcs=(1,)),), reference_places=())
+    marks = mark_hypothesis(explanation(word, arc), sentence())
+    assert marks == Marks(frozenset(), frozenset({1}))
+
+
+def test_many_equal_words_come_to_an_end() -> None:
+    words = "ha " * 3000 + "no"
+    mine, theirs = Sentence(words, {}), Sentence("ha " * 1000, {})
+    why = explain(BLEU(order=2), mine, [theirs])
+    tokens = mark_hypothesis(why, mine).tokens
+    assert tokens is not None
+    assert len(tokens) == 1000

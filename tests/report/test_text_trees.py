@@ -9,6 +9,7 @@ from tests.strategies import constituency_trees, dependency_trees, heads
 from treescore.explanation.marks import Marks
 from treescore.report.text_trees import (
     DEEPEST,
+    HALF,
     LINES,
     MATCHED,
     MOST_LINES,
@@ -142,6 +143,15 @@ def test_what_nobody_looked_at_is_neither_ticked_nor_coloured() -> None:
     for line in draw_dependencies(tree, Marks()):
         assert {span.style for span in line.spans} == {LINES}
         assert not line.style  # or all of the line would be as its joints are
+
+
+def test_what_matched_by_half_has_half_a_tick() -> None:
+    tree = tree_of((ROOT, 0))
+    both = frozenset({0, 1})
+    lines = draw_dependencies(tree, Marks(both, both, None, frozenset({0}), frozenset({1})))
+    assert [(line.plain.count(TICK), line.plain.count(HALF)) for line in lines] == [(1, 1)] * 2
+    word, relation = (lines[0].plain.index(mark) for mark in (HALF, TICK))
+    assert word < relation
 
 
 def test_no_words_are_said_to_be_none() -> None:

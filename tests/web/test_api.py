@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -18,9 +19,10 @@ from fastapi.testclient import TestClient
 from tests.plugin import ENTRY_POINTS, install
 from tests.web.inline import Endless, run_apart
 from treescore.cli.serve import serve
+from treescore.diagnosis.types import TYPES
 from treescore.encoder.vectors import NAME as VECTORS
 from treescore.errors import MissingResource, UsageError
-from treescore.metrics.registry import METRICS
+from treescore.metrics.registry import METRICS, make_metric
 from treescore.web import answers, limits
 from treescore.web.workers import Task
 
@@ -31,10 +33,11 @@ EXPLAIN = {"references": ["It rains."], "hypotheses": {"A": "It rained."}, "metr
 
 
 def error(answer) -> str:
-    ((key, message),) = answer.json().items()
-    assert key == "error"
-    assert "\n" not in message
-    return str(message)
+    """The first thing that is wrong; there may be others, but nothing else."""
+    found = answer.json()
+    assert found.keys() <= {"error", "also"}
+    assert not any("\n" in message for message in (found["error"], *found.get("also", ())))
+    return str(found["error"])
 
 
 def test_scores_are_those_of_the_command_line(client: TestClient, run, tmp_path: Path):
@@ -83,6 +86,97 @@ def test_an_explanation_has_trees_parts_and_their_places(client: TestClient):
     assert ter["hypothesis"] == ["she", "can't", "stay."]
     assert ter["words"]["hypothesis"] == [[0], [1, 2], [3, 4]]
     assert ter["words"]["references"][1] == [[0], [1, 2], [3, 4]]
+
+
+def test_an_explanation_names_the_errors(client: TestClient):
+    body: dict[str, Any] = {
+        "references": ["Nobody slept.", "She sold the old house."],
+        "hypotheses": {"A": "She has sold the house.", "B": "Nobody slept."},
+        "metrics": ["bleu"],
+        "source": "Sie hat das alte Haus verkauft.",
+    }
+    answer = client.post("/api/explain", json=body).json()
+    assert answer["source"] == body["source"]
+    found, none = (answer["hypotheses"][name]["diagnosis"] for name in "AB")
+    assert none == {"reference": 0, "errors": []}
+    assert found["reference"] == 1
+    assert [(each["type"], each["text"], each["ref_text"]) for each in found["errors"]] == [
+        ("aspect", "has sold", "sold"),
+        ("missing:modifier", "", "old"),
+    ]
+    (aspect, missing) = found["errors"]
+    text = body["hypotheses"]["A"]
+    assert text[aspect["start"] : aspect["end"]] == "has sold"
+    assert missing["start"] == missing["end"]
+    assert missing["about"] == TYPES["missing"]
+
+
+def test_a_diagnosis_is_that_of_the_command_line(client: TestClient, run, tmp_path: Path):
+    (tmp_path / "ref.txt").write_text("She sold the old house.\nNobody slept.\n")
+    (tmp_path / "a.txt").write_text("She has sold the house.\nNobody slept.\n")
+    (tmp_path / "b.txt").write_text("She sold the old house.\nNobody sleeps.\n")
+    arguments = ("-r", "ref.txt", "-s", "A=a.txt", "-s", "B=b.txt", "-f", "json")
+    body = {
+        "references": [["She sold the old house."], ["Nobody slept."]],
+        "systems": {
+            "A": ["She has sold the house.", "Nobody slept."],
+            "B": ["She sold the old house.", "Nobody sleeps."],
+        },
+    }
+    answer = client.post("/api/diagnose", json=body).json()
+    expected = json.loads(run("diagnose", *arguments).stdout)
+    assert {key: answer[key] for key in expected} == expected
+    assert answer.keys() - expected == {"verdict", "errors", "notes"}
+    types = {
+        name: [[each["type"] for each in segment] for segment in segments]
+        for name, segments in answer["errors"].items()
+    }
+    assert types == {"A": [["aspect", "missing:modifier"], []], "B": [[], ["tense"]]}
+    (sentence,) = answer["verdict"]
+    assert sentence.startswith("B differs from A in no type")
+    turned = client.post("/api/diagnose", json={**body, "against": "B"}).json()
+    assert turned["verdict"][0].startswith("A differs from B")
+    assert "'C'" in error(client.post("/api/diagnose", json={**body, "against": "C"}))
+
+
+def test_weak_models_are_told_each_time_and_to_the_visitor_alone(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+):
+    texts = {**EXPLAIN, "lang": "de"}
+    for _ in range(2):
+        (note,) = client.post("/api/explain", json=texts).json()["notes"]
+        assert "small bundled model" in note
+    assert not caplog.records
+    assert client.post("/api/explain", json=EXPLAIN).json()["notes"] == []
+
+
+def test_each_thing_that_is_wrong_has_its_own_message(client: TestClient):
+    metrics = ["blue", "hwcm:length=x", "tesla"]
+    found = client.post("/api/explain", json={**EXPLAIN, "metrics": metrics}).json()
+    told = [found["error"], *found["also"]]
+    expected = ["did you mean bleu", "expected a whole number", "command line"]
+    assert [words in message for words, message in zip(expected, told, strict=True)] == [True] * 3
+    long = {"references": ["x" * 20_001], "hypotheses": {"A": "x" * 20_001}, "lang": "!"}
+    found = client.post("/api/explain", json=long).json()
+    told = [found["error"], *found["also"]]
+    assert sorted(message.partition(":")[0] for message in told) == [
+        "hypotheses.A",
+        "lang",
+        "references.0",
+    ]
+
+
+def test_all_choices_of_parameters_are_taken(client: TestClient):
+    metrics = client.get("/api/metrics").json()
+    for metric in metrics:
+        for name, values in metric["choices"].items():
+            assert metric["parameters"][name] in values
+            for value in values:
+                make_metric(f"{metric['name']}:{name}={value}")
+    choices = {metric["name"]: metric["choices"] for metric in metrics}
+    assert choices["hwcm"]["case"] == ["mixed", "lower"]
+    assert choices["maxsim"]["synonyms"] == ["auto", "none"]
+    assert "length" not in choices["hwcm"]
 
 
 def test_vectors_of_what_is_typed_in_are_not_kept(
@@ -277,7 +371,7 @@ def test_without_its_packages_the_server_says_what_to_install(package: str):
 def test_the_examples_of_the_documentation_work(client: TestClient):
     text = DOCUMENT.read_text("utf-8")
     examples = re.findall(r"^curl http://127.0.0.1:8000(\S+) -H .* -d '\n([^']*)'$", text, re.M)
-    assert [path for path, _ in examples] == ["/api/score", "/api/explain"]
+    assert [path for path, _ in examples] == ["/api/score", "/api/explain", "/api/diagnose"]
     for path, body in examples:
         assert client.post(path, json=json.loads(body)).status_code == 200
 

@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 import tempfile
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack
 from io import BytesIO
@@ -64,6 +65,19 @@ def test_a_report_has_the_usual_metrics_of_the_language(
     assert signatures == [*expected.split(), "chrf", "bleu"]
 
 
+def test_a_report_comes_with_its_source_and_its_notes(client: TestClient, temporary: Path):
+    source = ("source.txt", b"Es regnet.\nWir bleiben.\n")
+    *_, last = report(client, {**PLAIN, "source": source}, lang="de")
+    (note,) = last["notes"]
+    assert "small bundled model" in note
+    packed = re.search(r'<script[^>]*id="data"[^>]*>([^<]*)', last["report"])
+    assert packed
+    assert b"Wir bleiben." in gzip.decompress(b64decode(packed[1]))
+    short = ("source.txt", b"Es regnet.\n")
+    *_, last = report(client, {**PLAIN, "source": short})
+    assert "source.txt" in last["error"]
+
+
 NAMES = ["../../x.txt", "/etc/passwd", "-", ".hidden", "a#b", "C:\\x.txt", "", "..", "r.txt", "1"]
 NAMES += ["的" * 95 + ".txt", "r.txt", "2", "x\0y", "\n"]
 
@@ -101,7 +115,9 @@ def test_files_of_one_name_are_told_apart(client: TestClient, temporary: Path):
 
 def test_unknown_fields_are_refused(client: TestClient, temporary: Path):
     (refused,) = report(client, PLAIN, metric="bleu")
-    assert refused["error"] == "metric: unknown; expected references, systems, metrics, lang"
+    assert (
+        refused["error"] == "metric: unknown; expected references, systems, source, metrics, lang"
+    )
 
 
 def test_faults_of_files_are_told_with_the_visitors_names(client: TestClient, temporary: Path):

@@ -43,7 +43,7 @@ COMMANDS = {
     "diagnose": "Say what is wrong with translations, and what makes one system better.",
     "rerank": "Choose the best of each n-best list, by minimum Bayes risk or by references.",
     "serve": "Open the web application, for this machine only.",
-    "parse": "Parse a file and write CoNLL-U or Penn trees.",
+    "parse": "Parse a file and write CoNLL-U, Penn trees or figures.",
     "meta": "Measure how far metrics agree with human judgements.",
     "align": "Align the words of a bitext and write a phrase table for TESLA.",
     "lm": "Train a language model: modified Kneser-Ney, words lower-cased, no punctuation.",

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from treescore.cli.options import ResultFormat, check_distinct
+from treescore.cli.options import ResultFormat
 from treescore.cli.streams import complain
 from treescore.errors import UsageError
 from treescore.judgements.tables import beside
+from treescore.meta.asking import Asked
 from treescore.meta.outcome import Agreement
-from treescore.meta.run import JudgedSet, Sources
-from treescore.metrics.usual import usual
 from treescore.report.agreement import print_agreement, remarks, to_json, to_latex, to_tsv
 from treescore.report.charts import Chart, to_html, to_svg
 from treescore.report.escape import printable
@@ -29,11 +28,6 @@ PLOTS: dict[str, Callable[[Sequence[Chart]], str]] = {
 }
 
 
-def usual_in_all(sets: Sequence[JudgedSet]) -> list[str]:
-    """The usual metrics of their language; of several languages, those that all of them have."""
-    return [spec for spec in usual(sets[0].lang) if all(spec in usual(each.lang) for each in sets)]
-
-
 def named_scores(spec: str) -> tuple[str, str]:
     """The name and the file of NAME=FILE."""
     name, _, path = spec.partition("=")
@@ -42,21 +36,21 @@ def named_scores(spec: str) -> tuple[str, str]:
     return name, path
 
 
-def check_plot(plot: str, read: list[str], sources: Sources) -> None:
-    """Refuse a drawing of an unknown kind, or over a file that is read."""
+def check_plot(plot: str) -> None:
+    """Refuse a drawing of an unknown kind."""
     if Path(plot).suffix not in PLOTS:
         raise UsageError(f"--plot {plot}: expected a name that ends in {' or '.join(PLOTS)}")
-    tables = (beside(path, kind) for path in read for kind in ("pairs", "sys"))
-    read += [str(path) for path in tables if path]
-    read += [file for metric in sources.metrics.values() for file in metric.files()]
-    check_distinct([plot], read)
 
 
-def check_names(names: list[str]) -> None:
-    """Refuse metrics that could not be told apart."""
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            raise UsageError(f"two metrics are called {name!r}; name them differently")
+def read_files(judgements: Sequence[str], asked: Asked) -> list[str]:
+    """All files that are read, which nothing may overwrite."""
+    tables = (beside(path, kind) for path in judgements for kind in ("pairs", "sys"))
+    return [
+        *judgements,
+        *(str(path) for path in tables if path),
+        *(file for metric in asked.sources.metrics.values() for file in metric.files()),
+        *(file.path for each in asked.sets for file in each.given.values()),
+    ]
 
 
 def show(found: Agreement, output_format: ResultFormat) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +28,7 @@ from treescore.engine.base import LOCAL, open_engine
 from treescore.io.files import open_output
 from treescore.judgements.base import Against
 from treescore.meta.choices import PROTOCOLS, RESAMPLES, Group, MetricTest, check_protocol
-from treescore.meta.papers import TABLES, PaperTable, find_table
+from treescore.meta.papers import TABLES, find_table
 from treescore.stats.choices import SEED
 from treescore.tracking import silent
 
@@ -100,55 +99,50 @@ def meta(
     quiet: Quiet = False,
 ) -> None:
     """Measure how far metrics agree with human judgements."""
-    paper = find_table(table) if table else PaperTable("", (), ())
-    names = [check_protocol(name) for name in dict.fromkeys(protocols or paper.protocols)]
-    specs = [*paper.metrics, *(metrics or ())]
     from treescore.cli.inputs import choose_parser
     from treescore.engine.preparing import make_metrics
 
+    # What is wrong with the question itself is told before anything that computes is loaded.
+    make_metrics(metrics or ())
+    for name in protocols or ():
+        check_protocol(name)
+    if table:
+        find_table(table)
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    chosen = choice.told(make_metrics(specs))
-    # What computes is loaded once the question is known to be right.
-    from treescore.cli.measuring import (
-        PLOTS,
-        check_names,
-        check_plot,
-        named_scores,
-        show,
-        usual_in_all,
-    )
-    from treescore.judgements.base import CannotJudge
-    from treescore.meta.agreement import Plan
+    from treescore.cli.measuring import PLOTS, check_plot, named_scores, read_files, show
+    from treescore.meta.asking import Question, ask
     from treescore.meta.outcome import bring_together
-    from treescore.meta.protocols import find_protocol
-    from treescore.meta.run import Sources, fitting_protocols, measure_all, read_judged
+    from treescore.meta.run import measure_all
     from treescore.report.agreement import charts
 
-    sources = Sources(
-        chosen,
-        [named_scores(spec) for spec in scores or ()],
-        paper.min_chars if min_chars is None else min_chars,
-        paper.max_chars if max_chars is None else max_chars,
-    )
-    check_names([*sources.metrics, *(name for name, _ in sources.files)])
     if plot:
-        check_plot(plot, [*judgements, *choice.files], sources)
-    against = against or paper.against
-    wanted = [find_protocol(name) for name in names]
-    plan = Plan(wanted, against, group or paper.group, test, resamples, seed)
-    sets = read_judged(judgements, sources.files, by, lang, max_length)
-    if not specs and not scores:
-        sources = replace(sources, metrics=choice.told(make_metrics(usual_in_all(sets))))
-    plan = replace(plan, protocols=plan.protocols or fitting_protocols(sets, against))
-    if not plan.protocols:
-        raise CannotJudge(f"{judgements[0]}: no judgement to measure against ({against})")
-    given = [file.path for each in sets for file in each.given.values()]
-    check_distinct([plot] if plot else [], given)
+        check_plot(plot)
+    question = Question(
+        judgements,
+        metrics or (),
+        protocols or (),
+        against,
+        group,
+        [named_scores(spec) for spec in scores or ()],
+        min_chars,
+        max_chars,
+        by,
+        table,
+        test,
+        resamples,
+        seed,
+        lang,
+        max_length,
+    )
+    asked = ask(question, choice)
+    check_distinct([plot] if plot else [], [*choice.files, *read_files(judgements, asked)])
     workers = open_engine(engine, choice.jobs(jobs))
     with open_output(plot) if plot else nullcontext() as stream:
         progress = silent if quiet else track
-        reports = measure_all(sets, plan, sources, choice, workers, progress, draw=bool(plot))
-        found = bring_together(plan, reports, paper.title, sources.lengths)
+        reports = measure_all(
+            asked.sets, asked.plan, asked.sources, choice, workers, progress, draw=bool(plot)
+        )
+        found = bring_together(asked.plan, reports, asked.title, asked.sources.lengths)
         if plot and stream:
             stream.write(PLOTS[Path(plot).suffix](charts(found)))
     show(found, output_format)

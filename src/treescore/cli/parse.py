@@ -28,6 +28,7 @@ EXAMPLES = """\
 treescore parse ref.txt -o ref.conllu
 treescore parse ref.txt --nbest 50 -o ref.trees
 """
+FIGURES = (".svg", ".tex")
 
 
 def parse(
@@ -36,8 +37,16 @@ def parse(
     parser: ParserSpec = "spacy",
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses for each segment.")] = 1,
     output: Annotated[
-        str, typer.Option("-o", "--output", help="FILE.conllu, or FILE.trees for Penn trees.")
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            help="FILE.conllu, FILE.trees for Penn trees, or figures: FILE.svg or FILE.tex.",
+        ),
     ] = "-",
+    constituents: Annotated[
+        bool, typer.Option("--constituents", help="Figures of constituents, not of dependencies.")
+    ] = False,
     engine: EngineSpec = LOCAL,
     jobs: Jobs = None,
     max_length: MaxLength = USUAL_LENGTH,
@@ -45,11 +54,18 @@ def parse(
     gpu: Gpu = False,
     quiet: Quiet = False,
 ) -> None:
-    """Parse a file and write CoNLL-U or Penn trees."""
-    if not output.endswith((".conllu", ".trees")) and output != "-":
-        raise UsageError(f"{output}: expected a name that ends in .conllu or .trees")
+    """Parse a file and write CoNLL-U, Penn trees or figures."""
+    if not output.endswith((".conllu", ".trees", *FIGURES)) and output != "-":
+        raise UsageError(
+            f"{output}: expected a name that ends in .conllu, .trees, {' or '.join(FIGURES)}"
+        )
+    if constituents and not output.endswith(FIGURES):
+        raise UsageError(
+            f"--constituents is for figures (-o FILE{FIGURES[0]}, -o FILE{FIGURES[1]}); "
+            "-o FILE.trees writes constituents as Penn trees"
+        )
     from treescore.cli.inputs import choose_parser
-    from treescore.cli.written_trees import to_conllu, to_penn
+    from treescore.cli.written_trees import to_conllu, to_figure, to_penn
     from treescore.engine.noticing import notice_texts
     from treescore.engine.parsing import parse_texts
     from treescore.io.segments import read_segments
@@ -59,13 +75,15 @@ def parse(
     workers = open_engine(engine, choice.jobs(jobs))
     notice_texts({file: texts}, lang)
     results = parse_texts(texts, choice.open(lang), nbest, workers)
-    constituents = output.endswith(".trees")
     with open_output(output) as stream:
         on_screen = stream is sys.stdout and stream.isatty()
         shown = silent if quiet or on_screen else track
         tracked = shown(results, doing("Parsing", workers), len(texts))
+        if output.endswith(FIGURES):
+            stream.write(to_figure(tracked, lang, output, constituents=constituents))
+            return
         for number, (text, parses) in enumerate(zip(texts, tracked, strict=True), 1):
-            if constituents:
+            if output.endswith(".trees"):
                 block = to_penn(parses, lang, number, nbest)
             else:
                 block = to_conllu(parses, number, text)

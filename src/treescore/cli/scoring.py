@@ -142,7 +142,7 @@ def print_results(
     if output_format is ResultFormat.table:
         from treescore.report.terminal import print_table  # which loads rich
 
-        print_table(results, **extremes)
+        print_table(results, None, **extremes)
     else:
         text = WRITERS[output_format](results, **extremes)
         print(printable(text) if sys.stdout.isatty() else text)

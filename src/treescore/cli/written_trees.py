@@ -1,6 +1,8 @@
-"""The parses of a segment as text: CoNLL-U, or Penn trees."""
+"""Parses as text: CoNLL-U, Penn trees, or figures."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from treescore.io.bllip import write_bllip
 from treescore.io.conllu import write_nbest
@@ -14,17 +16,31 @@ from treescore.trees.nbest import NBest, Parses, merge
 
 def to_conllu(parses: Parses, number: int, text: str) -> str:
     """The parses as dependencies."""
-    trees = tuple(
-        tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
-        for tree in parses.trees
-    )
-    return write_nbest(NBest(trees, parses.logprobs), str(number), text)
+    return write_nbest(_dependencies(parses), str(number), text)
+
+
+def to_figure(all_parses: Iterable[Parses], lang: str, path: str, *, constituents: bool) -> str:
+    """All trees of all segments, as the name of the file says."""
+    from treescore.report.figures import Tree, to_svg, to_tex, unmarked
+
+    trees: list[Tree] = []
+    for parses in all_parses:
+        trees += (_constituents(parses, lang) if constituents else _dependencies(parses)).trees
+    return (to_svg if path.endswith(".svg") else to_tex)(unmarked(trees))
 
 
 def to_penn(parses: Parses, lang: str, number: int, nbest: int) -> str:
     """The parses as constituents, on a line if one was asked for."""
     made = _constituents(parses, lang)
     return write_tree(made.best) + "\n" if nbest == 1 else write_bllip(made, str(number))
+
+
+def _dependencies(parses: Parses) -> NBest[DependencyTree]:
+    trees = tuple(
+        tree if isinstance(tree, DependencyTree) else to_dependencies(tree, COLLINS)
+        for tree in parses.trees
+    )
+    return NBest(trees, parses.logprobs)
 
 
 def _constituents(parses: Parses, lang: str) -> NBest[ConstituencyTree]:

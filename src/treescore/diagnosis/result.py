@@ -25,6 +25,7 @@ from treescore.diagnosis.types import not_looked_for
 from treescore.diagnosis.words import Found
 from treescore.errors import TreescoreError, UnknownName
 from treescore.kernels.arrays import Matrix
+from treescore.shown import Shown
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.counted import mean_intervals
 
@@ -57,7 +58,7 @@ class Profile:
 
 
 @dataclass(frozen=True, repr=False)
-class Diagnosis:
+class Diagnosis(Shown):
     """The errors of every system, segment by segment."""
 
     errors: Mapping[str, Segments]

@@ -14,6 +14,7 @@ from treescore.kernels.arrays import Matrix, Vector
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import METRICS
 from treescore.metrics.score import Score
+from treescore.shown import Shown
 from treescore.stats.aggregation import document_scores, segment_scores, system_score
 from treescore.stats.choices import RESAMPLES, SEED, Test
 from treescore.stats.differences import Precedent, find_precedent
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 LEVELS = ("system", "document", "segment")
 
 
-@dataclass(frozen=True)
-class Evaluation:
+@dataclass(frozen=True, repr=False)
+class Evaluation(Shown):
     """The statistics of every system under every metric."""
 
     docs: tuple[str, ...]
@@ -55,6 +56,10 @@ class Evaluation:
     """The numbers of references that segments have."""
     sources: tuple[str, ...] | None = None
     """For every segment what was translated, where that is known."""
+
+    def __repr__(self) -> str:
+        names = f"{', '.join(self.systems)}; {', '.join(self.metrics)}"
+        return f"Evaluation({names}; {len(self.docs)} segments)"
 
     @property
     def systems(self) -> list[str]:

@@ -19,8 +19,6 @@ from treescore.report.charts import Bar, Bars, Chart, Scatter
 from treescore.report.escape import cell, latex, printable
 from treescore.report.terminal import WIDEST
 
-Number = float | None
-
 
 def heading(found: Agreement, column: Column) -> str:
     """What a column is called: as little as tells it from the others."""
@@ -62,39 +60,14 @@ def conditions(found: Agreement, mark: str = "*") -> Iterator[str]:
     )
 
 
-def _records(found: Agreement) -> Iterator[dict[str, str | int | Number]]:
-    for protocol in found.plan.protocols:
-        for report, column in found.placed(protocol):
-            for metric in found.metrics:
-                figure = column.figures.get(metric)
-                yield {
-                    "set": column.testset,
-                    "lp": column.lp,
-                    "by": column.by,
-                    "protocol": protocol.name,
-                    "against": (protocol.only or found.plan.against).value,
-                    "metric": metric,
-                    "value": _number(figure.value) if figure else None,
-                    "low": _number(figure.low) if figure else None,
-                    "high": _number(figure.high) if figure else None,
-                    "n": column.n,
-                    "rank": figure.rank if figure else None,
-                    "signature": report.signatures.get(metric),
-                }
-
-
-def _number(value: float) -> Number:
-    return None if math.isnan(value) else value
-
-
 def to_json(found: Agreement) -> str:
     """A list of figures; null where there is none."""
-    return json.dumps(list(_records(found)), ensure_ascii=False, indent=2)
+    return json.dumps(list(found.records()), ensure_ascii=False, indent=2)
 
 
 def to_tsv(found: Agreement) -> str:
     """A header, then a line for every figure; empty where there is none."""
-    records = list(_records(found))
+    records = list(found.records())
     lines = ["\t".join(records[0])]
     for record in records:
         values = ("" if value is None else str(value) for value in record.values())
@@ -149,9 +122,9 @@ def _bound(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.3f}"
 
 
-def print_agreement(found: Agreement) -> None:
+def print_agreement(found: Agreement, console: Console | None = None) -> None:
     """A table for every protocol: metrics by sets, or, broken down, parts by metrics."""
-    console = Console(highlight=False)
+    console = console or Console(highlight=False)
     if found.title:
         console.print(Text(found.title, style="bold"), soft_wrap=True)
         console.print()

@@ -26,9 +26,9 @@ SHOWN = 300
 """Characters of a text that an example shows."""
 
 
-def print_diagnosis(diagnosis: Diagnosis) -> None:
+def print_diagnosis(diagnosis: Diagnosis, console: Console | None = None) -> None:
     """All of it on the terminal."""
-    console = Console(highlight=False)
+    console = console or Console(highlight=False)
     for line in verdict(diagnosis):
         console.print(Text(line), soft_wrap=True)
     if len(diagnosis.systems) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -32,16 +32,14 @@ def print_explained(
     metrics: Mapping[str, Metric[Any]],
     errors: Sequence[Error] = (),
     title: str = "",
+    console: Console | None = None,
 ) -> None:
     """Text, trees and the parts of the score, metric by metric; below them, the errors."""
-    console = Console(highlight=False)
+    console = console or Console(highlight=False)
     if title:
         console.print(Text(cell(title), style="bold"))
-    if explained.source is not None:
-        console.print(Text.assemble(("source: ", "dim"), cell(explained.source)), soft_wrap=True)
-    for number, reference in enumerate(explained.references, 1):
-        console.print(_titled(f"reference {number}", reference), soft_wrap=True)
-    console.print(_titled("translation", explained.hypothesis), soft_wrap=True)
+    for line in texts_shown(explained):
+        console.print(line, soft_wrap=True)
     for name, explanation in explained.explanations.items():
         metric = metrics[name]
         console.print()
@@ -59,6 +57,15 @@ def print_explained(
         console.print(Text(explained.signatures[name], style="dim"), soft_wrap=True)
     if errors:
         _print_errors(console, errors)
+
+
+def texts_shown(explained: Explained) -> Iterator[Text]:
+    """Source, references and translation, a line each."""
+    if explained.source is not None:
+        yield Text.assemble(("source: ", "dim"), cell(explained.source))
+    for number, reference in enumerate(explained.references, 1):
+        yield _titled(f"reference {number}", reference)
+    yield _titled("translation", explained.hypothesis)
 
 
 def _print_errors(console: Console, errors: Sequence[Error]) -> None:

@@ -24,12 +24,14 @@ from treescore.report.segments import shown_segments
 WIDEST = 10_000
 
 
-def print_table(results: Results, **extremes: Sequence[ShownSegment]) -> None:
+def print_table(
+    results: Results, console: Console | None = None, **extremes: Sequence[ShownSegment]
+) -> None:
     """Systems by metrics, the best of each metric in bold; notes and signatures below.
 
     Between them come the differences of all pairs and lists of segments, if they were asked for.
     """
-    console = Console(highlight=False)
+    console = console or Console(highlight=False)
     tables = [_scores(results), *([_pairs(results)] if results.all_pairs else [])]
     # A number is never cut: on a narrow terminal the lines wrap.
     room = console.options.update(max_width=WIDEST)

@@ -1,6 +1,7 @@
 """Trees drawn with letters, for terminals: one word or one node a line.
 
-What matched is coloured and ticked, so that it shows without colours, too. Long sentences are cut,
+What matched is coloured and ticked, so that it shows without colours, too; what matched in part has
+half a tick. Long sentences are cut,
 and so are the lines of deep trees on their left: their words stay in sight.
 """
 
@@ -15,8 +16,9 @@ from treescore.report.escape import cell
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import ROOT, DependencyTree
 
-MATCHED, UNMATCHED, LINES = "bold cyan", "yellow", "dim"
+MATCHED, HALF_MATCHED, UNMATCHED, LINES = "bold cyan", "cyan", "yellow", "dim"
 TICK = "\N{CHECK MARK}"
+HALF = "\N{VULGAR FRACTION ONE HALF}"
 MOST_LINES = 200
 DEEPEST = 12
 """Levels of a tree that a line shows."""
@@ -30,9 +32,9 @@ def draw_dependencies(tree: DependencyTree, marks: Marks) -> list[Text]:
     lines: list[Text] = []
     for word, joints in enumerate(_joints(tree.heads, size)):
         line = Text.assemble((joints[-DEEPEST * STEP :] + " ", LINES))
-        line.append_text(_ticked(tree.words[word], word, marks.tokens))
+        line.append_text(_ticked(tree.words[word], word, marks.tokens, marks.half_tokens))
         line.append("  ")
-        line.append_text(_ticked(tree.relations[word], word, marks.arcs))
+        line.append_text(_ticked(tree.relations[word], word, marks.arcs, marks.half_arcs))
         lines.append(line)
     return [*lines, *_cut(len(tree) - size, "words")] or [Text("(no words)", style=LINES)]
 
@@ -95,17 +97,23 @@ def draw_constituents(tree: ConstituencyTree, marks: Marks) -> list[Text]:
         line = Text.assemble((front + joint, LINES), _ticked(tree.labels[node], node, marks.nodes))
         word = tree.words[node]
         if word is not None:
-            line.append_text(Text.assemble(" ", _ticked(word, token, marks.tokens)))
+            line.append_text(
+                Text.assemble(" ", _ticked(word, token, marks.tokens, marks.half_tokens))
+            )
             token += 1
         lines.append(line)
     return [*lines, *_cut(len(tree) - size, "nodes")]
 
 
-def _ticked(label: str, number: int, marks: frozenset[int] | None) -> Text:
+def _ticked(
+    label: str, number: int, marks: frozenset[int] | None, half: frozenset[int] = frozenset()
+) -> Text:
     """A label with its tick; what a terminal would take for a command is made visible."""
     shown = cell(label)
     if marks is None:
         return Text(shown, style=LINES)
+    if number in half:
+        return Text(f"{shown} {HALF}", style=HALF_MATCHED)
     return Text(f"{shown} {TICK}", style=MATCHED) if number in marks else Text(shown, UNMATCHED)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from treescore.shown import Drawn
+
 TOP_LABELS = frozenset({"", "TOP", "ROOT", "S1"})
 """Labels of the artificial node that parsers and treebanks put above the sentence."""
 
 
-@dataclass(frozen=True)
-class ConstituencyTree:
+@dataclass(frozen=True, repr=False)
+class ConstituencyTree(Drawn):
     """A bracketed tree, its nodes in the order in which their brackets open.
 
     Node 0 is the root, with the parent -1; every other node's parent comes before it. A node that
@@ -20,6 +22,9 @@ class ConstituencyTree:
     labels: tuple[str, ...]
     parents: tuple[int, ...]
     words: tuple[str | None, ...]
+
+    def __repr__(self) -> str:
+        return f"<ConstituencyTree: {' '.join(self.tokens)}>"
 
     def __len__(self) -> int:
         return len(self.labels)

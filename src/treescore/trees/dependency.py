@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from treescore.shown import Drawn
+
 ROOT = -1
 """The head of a word that hangs on nothing."""
 
@@ -17,8 +19,8 @@ class TreeError(ValueError):
         super().__init__(fault)
 
 
-@dataclass(frozen=True)
-class DependencyTree:
+@dataclass(frozen=True, repr=False)
+class DependencyTree(Drawn):
     """A sentence in which every word has one head.
 
     All fields run parallel, one entry a word, in surface order. Heads count from 0; a root has the
@@ -32,6 +34,9 @@ class DependencyTree:
     """Fine-grained part of speech (XPOS), or the universal one where there is no other."""
     upos: tuple[str, ...]
     lemmas: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<DependencyTree: {' '.join(self.words)}>"
 
     def __len__(self) -> int:
         return len(self.words)

@@ -7,18 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from treescore.shown import Drawn
 from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.dependency import DependencyTree
 
 Tree = TypeVar("Tree")
 
 
-@dataclass(frozen=True)
-class NBest(Generic[Tree]):
+@dataclass(frozen=True, repr=False)
+class NBest(Drawn, Generic[Tree]):
     """The parses of one sentence, each with its natural log-probability."""
 
     trees: tuple[Tree, ...]
     logprobs: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        best = f", the best {self.best!r}" if self.trees else ""
+        return f"<NBest: {len(self)} parse{'s' if len(self) != 1 else ''}{best}>"
 
     def __len__(self) -> int:
         return len(self.trees)

@@ -20,6 +20,8 @@ UNREADABLE = "There was an error parsing the body"
 """What the framework says of it."""
 EXPECTED = {"string_pattern_mismatch": "expected two or three letters, like en"}
 """What is to be said of faults for which the framework has no plain words."""
+MOST = 10
+"""Faults that are told of one request."""
 
 
 def respond(reply: Reply) -> Response:
@@ -63,7 +65,7 @@ def refused(_: Request, error: Exception) -> Response:
     """What the framework refuses: an address, a method, a form."""
     assert isinstance(error, HTTPException | RequestValidationError)  # noqa: S101
     if isinstance(error, RequestValidationError):
-        return respond(problem(REFUSED, _first_fault(error)))
+        return respond(problem(REFUSED, *_faults(error)))
     told = {
         UNREADABLE: "the request cannot be read; expected JSON in UTF-8",
         "Not Found": "there is nothing here; /api/docs lists what there is",
@@ -71,10 +73,14 @@ def refused(_: Request, error: Exception) -> Response:
     return respond(problem(error.status_code, told.get(error.detail, error.detail)))
 
 
-def _first_fault(error: RequestValidationError) -> str:
-    """Where the first fault is, and what was expected there."""
-    fault = error.errors()[0]
-    if fault["type"] == "json_invalid":
-        return f"no JSON: {fault['ctx']['error']} at character {fault['loc'][1]}"
-    place = ".".join(str(step) for step in fault["loc"][1:])
-    return f"{place or 'request'}: {EXPECTED.get(fault['type'], fault['msg'])}"
+def _faults(error: RequestValidationError) -> list[str]:
+    """Where the faults are, and what was expected there."""
+    faults = error.errors()
+    if faults[0]["type"] == "json_invalid":
+        where = faults[0]["loc"][1]
+        return [f"no JSON: {faults[0]['ctx']['error']} at character {where}"]
+    said = []
+    for fault in faults[:MOST]:
+        place = ".".join(str(step) for step in fault["loc"][1:])
+        said.append(f"{place or 'request'}: {EXPECTED.get(fault['type'], fault['msg'])}")
+    return said

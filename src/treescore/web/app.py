@@ -7,7 +7,7 @@ import inspect
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_type_hints
 
 from fastapi import APIRouter, FastAPI, File, Form, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
@@ -17,8 +17,8 @@ from starlette.exceptions import HTTPException
 
 from treescore.errors import TreescoreError
 from treescore.io.temporary import temporary_folder
-from treescore.metrics.base import Metric
-from treescore.metrics.registry import make_metric, metric_names
+from treescore.metrics.base import FileName, Metric, parameter_names
+from treescore.metrics.registry import find_metric, make_metric, metric_names
 from treescore.metrics.trained import Tesla
 from treescore.metrics.usual import usual
 from treescore.parsing.models import installed_models
@@ -27,9 +27,16 @@ from treescore.version import VERSION
 from treescore.web import limits
 from treescore.web.answers import answer, refused, report_lines, respond
 from treescore.web.guard import Guard
-from treescore.web.requests import ExplainRequest, Lang, Metrics, Problem, ScoreRequest
+from treescore.web.requests import (
+    DiagnoseRequest,
+    ExplainRequest,
+    Lang,
+    Metrics,
+    Problem,
+    ScoreRequest,
+)
 from treescore.web.uploads import save
-from treescore.web.work import work
+from treescore.web.work import NO_FILES, work
 from treescore.web.workers import BUSY, REFUSED, Pool, problem
 
 STATIC = Path(__file__).parent / "static"
@@ -53,12 +60,13 @@ JSON: dict[int | str, dict[str, Any]] = {200: {"description": "An object"}}
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {"description": "Lines of JSON objects", "content": {"application/x-ndjson": {}}}
 }
-FIELDS = ("references", "systems", "metrics", "lang")
+FIELDS = ("references", "systems", "source", "metrics", "lang")
 """Of the form of a report."""
 WARM_UP = {
     "do": "explain",
     "references": ["It rains."],
     "hypotheses": {"A": "It rained."},
+    "source": None,
     "metrics": [],
     "lang": "en",
 }
@@ -110,8 +118,13 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
 
     @app.post("/api/explain", responses=PROBLEMS | JSON, summary="Explain the scores of a segment")
     async def explain(body: ExplainRequest, request: Request) -> Response:
-        """All trees, and for every translation and metric the parts that its score is made of."""
+        """All trees, and for every translation its errors and the parts of its scores."""
         return await answer(quick, {"do": "explain", **body.model_dump()}, request)
+
+    @app.post("/api/diagnose", responses=PROBLEMS | JSON, summary="Find the errors of systems")
+    async def diagnose(body: DiagnoseRequest, request: Request) -> Response:
+        """What `treescore diagnose -f json` prints, with the verdict and all errors."""
+        return await answer(quick, {"do": "diagnose", **body.model_dump()}, request)
 
     @app.post("/api/report", responses=PROBLEMS | STREAM, summary="Report on whole files")
     async def report(
@@ -119,12 +132,13 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
         references: Annotated[list[UploadFile], File(max_length=limits.REFERENCES)],
         systems: Annotated[list[UploadFile], File(max_length=limits.SYSTEMS)],
         metrics: Annotated[Metrics, Form(default_factory=list)],
+        source: Annotated[UploadFile | None, File()] = None,
         lang: Annotated[Lang, Form()] = "en",
     ) -> Response:
         """Files of one segment a line, uploaded as a form.
 
         The answer are lines of JSON: `{"done": n, "total": m}` while the work goes on, and at last
-        `{"report": HTML}` or `{"error": TEXT}`.
+        `{"report": HTML, "notes": [TEXT]}` or `{"error": TEXT}`.
         """
         for name in (await request.form()).keys() - FIELDS:
             return respond(problem(REFUSED, f"{name}: unknown; expected {', '.join(FIELDS)}"))
@@ -132,10 +146,17 @@ def create_app(quick: Pool, reports: Pool) -> FastAPI:
             return respond(BUSY)
         with ExitStack() as stack:
             folder = stack.enter_context(temporary_folder())
-            task = {"do": "report", "folder": str(folder), "metrics": metrics, "lang": lang}
+            task: dict[str, Any] = {
+                "do": "report",
+                "folder": str(folder),
+                "metrics": metrics,
+                "lang": lang,
+            }
             for kind, files in (("references", references), ("systems", systems)):
                 uploads = [(each.filename or "", each.file) for each in files]
                 task[kind] = await asyncio.to_thread(save, uploads, folder)
+            sources = [(source.filename or "", source.file)] if source else []
+            task["source"] = next(iter(await asyncio.to_thread(save, sources, folder)), None)
             return StreamingResponse(
                 report_lines(reports, task, stack.pop_all()), media_type="application/x-ndjson"
             )
@@ -166,11 +187,22 @@ def list_metrics() -> list[dict[str, Any]]:
             "higher_is_better": metric.higher_is_better,
             "digits": metric.digits,
             "parameters": metric.parameters(),
+            "choices": _choices(find_metric(name)),
             "only_language": metric.only_language or None,
         }
         for name, metric in _known_metrics()
         if not isinstance(metric, Tesla)
     ]
+
+
+def _choices(kind: type[Metric[Any]]) -> dict[str, list[str]]:
+    """The values of parameters that have only a few; in the place of a file, words may stand."""
+    hints = get_type_hints(kind)
+    found = {
+        name: sorted(NO_FILES) if hints[name] is FileName else list(get_args(hints[name]))
+        for name in parameter_names(kind)
+    }
+    return {name: values for name, values in found.items() if values}
 
 
 def _known_metrics() -> Iterator[tuple[str, Metric[Any]]]:

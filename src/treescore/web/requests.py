@@ -45,7 +45,7 @@ class Request(BaseModel):
     lang: Lang = Field(default="en", description="Language of the translations.")
 
 
-class ScoreRequest(Request):
+class Systems(BaseModel):
     """Systems and the references of every segment."""
 
     references: Annotated[list[References], Field(min_length=1, max_length=SEGMENTS)] = Field(
@@ -60,6 +60,21 @@ class ScoreRequest(Request):
     )
 
 
+class ScoreRequest(Request, Systems):
+    """What to score."""
+
+
+class DiagnoseRequest(Systems):
+    """Systems whose errors are looked for."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    lang: Lang = Field(default="en", description="Language of the translations.")
+    against: Name | None = Field(
+        default=None, description="The system that the others are compared with; else the first."
+    )
+
+
 class ExplainRequest(Request):
     """Translations of one segment, and its references."""
 
@@ -69,9 +84,15 @@ class ExplainRequest(Request):
     hypotheses: Annotated[dict[Name, Text], Field(min_length=1, max_length=SYSTEMS)] = Field(
         description="Translations by name.", examples=[{"A": "The cat is sitting on the mat."}]
     )
+    source: Text | None = Field(
+        default=None, description="What was translated: it is shown, and never scored."
+    )
 
 
 class Problem(BaseModel):
     """What went wrong."""
 
     error: str = Field(description="One line: what is wrong, and what to do.")
+    also: list[str] = Field(
+        default=[], description="What else is wrong, a line each; left out if nothing is."
+    )

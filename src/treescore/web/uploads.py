@@ -39,12 +39,17 @@ def _harmless(name: str) -> str:
 
 
 def load_upload(
-    folder: str, references: Sequence[str], systems: Sequence[str], lang: str
+    folder: str,
+    references: Sequence[str],
+    systems: Sequence[str],
+    lang: str,
+    source: str | None = None,
 ) -> Testset:
     """The test set of uploaded files; messages call the files as the visitor did."""
     try:
-        _check_unpacked([*references, *systems])
-        return load_testset(references, [(None, path) for path in systems], lang=lang)
+        _check_unpacked([*references, *systems, *([source] if source else [])])
+        pairs = [(None, path) for path in systems]
+        return load_testset(references, pairs, lang=lang, source=source)
     except TreescoreError as error:
         numbered = re.escape(folder + os.sep) + r"\d+" + re.escape(os.sep)
         raise TreescoreError(re.sub(numbered, "", str(error))) from None

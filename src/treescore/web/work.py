@@ -1,30 +1,38 @@
-"""What workers do: score, explain, report."""
+"""What workers do: score, explain, diagnose, report."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from functools import cache, partial
 from time import monotonic
 from typing import Any
 
+from treescore.diagnosis.errors import Error
+from treescore.diagnosis.types import TYPES, not_looked_for
+from treescore.engine.diagnosing import diagnose as engine_diagnose
+from treescore.engine.diagnosing import errors_of
 from treescore.engine.evaluating import evaluate
 from treescore.engine.explaining import Explained, explain_segment
 from treescore.engine.preparing import ParserChoice, prepare
 from treescore.engine.results import make_results
 from treescore.engine.summary import summarize
-from treescore.errors import UsageError
+from treescore.errors import TreescoreError, UsageError
 from treescore.explanation.marks import owners_shown
 from treescore.io.values import make_testset
 from treescore.metrics.base import Metric
 from treescore.metrics.registry import make_metric
 from treescore.metrics.trained import Tesla
 from treescore.parsing.base import Parser
+from treescore.report.diagnosed import to_json as diagnosis_json
+from treescore.report.diagnosis_words import verdict
 from treescore.report.machine import to_json
 from treescore.report.packing import Packer
 from treescore.report.sentences import explained_json, sentence_json
+from treescore.web.notes import listening, repeat
 from treescore.web.uploads import load_upload
-from treescore.web.workers import FINE, Reply, Task, Tell
+from treescore.web.workers import FINE, Faults, Reply, Task, Tell
 
 TELL = 0.2
 """Seconds between two words of progress."""
@@ -36,30 +44,53 @@ def work(task: Task, tell: Tell) -> Reply:
     """Do a task by its name."""
     if task["do"] == "report":
         return report(task, tell)
-    return {"score": score, "explain": explain}[task["do"]](task)
+    return {"score": score, "explain": explain, "diagnose": diagnose}[task["do"]](task)
 
 
 def choose_metrics(specs: Sequence[str]) -> dict[str, Metric[Any]] | None:
     """The metrics of specs, if there are any; none that reads a file: visitors have none here."""
-    chosen = {spec: make_metric(spec) for spec in specs}  # no sweeps: requests are bounded
-    for spec, metric in chosen.items():
-        if isinstance(metric, Tesla) or not NO_FILES.issuperset(metric.files()):
-            raise UsageError(
-                f"{spec}: reads a file, which cannot be chosen here; use the command line"
-            )
+    chosen: dict[str, Metric[Any]] = {}
+    faults = []
+    for spec in specs:  # no sweeps: requests are bounded
+        try:
+            chosen[spec] = _choose(spec)
+        except TreescoreError as error:
+            faults.append(str(error))
+    if faults:
+        raise Faults(faults)
     return chosen or None
 
 
+def _choose(spec: str) -> Metric[Any]:
+    metric = make_metric(spec)
+    if isinstance(metric, Tesla) or not NO_FILES.issuperset(metric.files()):
+        raise UsageError(f"{spec}: reads a file, which cannot be chosen here; use the command line")
+    return metric
+
+
 @cache
-def _opened(lang: str) -> Parser:
-    return ParserChoice(cached=False).open(lang)
+def _opened(lang: str) -> tuple[Parser, tuple[str, ...]]:
+    """A parser, and what was said when it was opened."""
+    with listening() as notes:
+        parser = ParserChoice(cached=False).open(lang)
+    return parser, tuple(notes)
+
+
+class ToldParser(ParserChoice):
+    """The usual parser; what it is worth is told each time, not once a cache."""
+
+    def open(self, lang: str) -> Parser:
+        repeat(_opened(lang)[1])
+        return super().open(lang)
 
 
 class KeptParser(ParserChoice):
     """The usual parser, loaded once; texts that are typed in are not kept."""
 
     def open(self, lang: str) -> Parser:
-        return _opened(lang)
+        parser, notes = _opened(lang)
+        repeat(notes)
+        return parser
 
 
 KEPT_PARSER = KeptParser(cached=False)
@@ -77,23 +108,66 @@ def score(task: Task) -> Reply:
 
 
 def explain(task: Task) -> Reply:
-    """Why translations of one segment have their scores, with all trees."""
-    lang = task["lang"]
+    """Why translations of one segment have their scores, with all trees, and what is wrong."""
+    lang, source = task["lang"], task["source"]
     systems = {name: [text] for name, text in task["hypotheses"].items()}
-    testset = make_testset(systems, [task["references"]], lang=lang)
-    ready = prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER, pictures=True)
-    explained = explain_segment(*ready)
-    references = next(iter(explained.values())).references
-    return _fine(
-        {
+    testset = make_testset(
+        systems, [task["references"]], lang=lang, sources=None if source is None else [source]
+    )
+    with listening() as notes:
+        ready = prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER, pictures=True)
+        explained = explain_segment(*ready)
+        references = next(iter(explained.values())).references
+        answer = {
             "lang": lang,
+            "source": source,
             "references": [sentence_json(sentence) for sentence in references],
             "hypotheses": {
-                name: _with_words(explained_json(each, ready.metrics), each)
+                name: {
+                    **_with_words(explained_json(each, ready.metrics), each),
+                    "diagnosis": _diagnosis(each),
+                }
                 for name, each in explained.items()
             },
+            "not_looked_for": not_looked_for(lang),
         }
-    )
+    return _fine({**answer, "notes": [*notes]})
+
+
+def _diagnosis(explained: Explained) -> dict[str, Any] | None:
+    """The errors of a translation, and the reference that it is nearest to; none without trees."""
+    sentences = (explained.hypothesis, *explained.references)
+    if not all(sentence.parses for sentence in sentences):
+        return None
+    errors = errors_of(explained.hypothesis, explained.references, cached=False)
+    texts = [reference.text or "" for reference in explained.references]
+    return {"reference": _nearest(errors, texts), "errors": [*map(_error, errors)]}
+
+
+def _nearest(errors: Sequence[Error], references: Sequence[str]) -> int:
+    """The first reference that has all words which errors name at their places."""
+    for number, text in enumerate(references):
+        if all(text[each.ref_start : each.ref_end] == each.ref_text for each in errors):
+            return number
+    return 0
+
+
+def _error(error: Error) -> dict[str, Any]:
+    return {**asdict(error), "about": TYPES[error.kind]}
+
+
+def diagnose(task: Task) -> Reply:
+    """What is wrong with systems, as `treescore diagnose -f json` gives it, with all errors."""
+    testset = make_testset(task["systems"], task["references"], lang=task["lang"])
+    with listening() as notes:
+        parser = KEPT_PARSER.open(testset.lang)
+        found = engine_diagnose(testset, parser, against=task["against"], cached=False)
+    errors = {
+        system: [[_error(error) for error in segment] for segment in segments]
+        for system, segments in found.errors.items()
+    }
+    answer = {"verdict": verdict(found), **json.loads(diagnosis_json(found)), "errors": errors}
+    return _fine({**answer, "notes": [*notes]})
 
 
 def _with_words(answer: dict[str, Any], explained: Explained) -> dict[str, Any]:
@@ -113,11 +187,15 @@ def report(task: Task, tell: Tell) -> Reply:
 
     lang = task["lang"]
     metrics = choose_metrics(task["metrics"])
-    testset = load_upload(task["folder"], task["references"], task["systems"], lang)
-    ready = prepare(testset, metrics, ParserChoice(), pictures=True)
-    packer = Packer(testset.sources)
-    evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
-    return _fine({"report": render(summarize(evaluation, packer.lengths), packer)})
+    with listening() as notes:
+        testset = load_upload(
+            task["folder"], task["references"], task["systems"], lang, task["source"]
+        )
+        ready = prepare(testset, metrics, ToldParser(), pictures=True)
+        packer = Packer(testset.sources)
+        evaluation = evaluate(*ready, partial(_track, tell), watch=packer.add)
+        page = render(summarize(evaluation, packer.lengths), packer)
+    return _fine({"report": page, "notes": [*notes]})
 
 
 def _track(tell: Tell, items: Iterable[Any], _: str, total: int | None) -> Iterator[Any]:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -48,9 +48,20 @@ Work = Callable[[Task, Tell], Reply]
 """Does a task."""
 
 
-def problem(status: int, message: str) -> Reply:
-    """A reply that says what went wrong, in one line."""
-    return Reply(status, json.dumps({"error": cell(message)}).encode())
+class Faults(TreescoreError):
+    """Several things that are wrong, each in one line."""
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        super().__init__("; ".join(messages))
+        self.messages = messages
+
+
+def problem(status: int, message: str, *others: str) -> Reply:
+    """A reply that says what went wrong, in one line, and what else did."""
+    said: dict[str, Any] = {"error": cell(message)}
+    if others:
+        said["also"] = [cell(other) for other in others]
+    return Reply(status, json.dumps(said).encode())
 
 
 BUSY = problem(UNAVAILABLE, "too many are waiting; try again in a few seconds")
@@ -84,6 +95,8 @@ def attempt(work: Work, task: Task, tell: Tell = ignore) -> Reply:
     """Do a task; whatever happens, there is an answer."""
     try:
         return work(task, tell)
+    except Faults as error:
+        return problem(REFUSED, *error.messages)
     except TreescoreError as error:
         return problem(REFUSED, str(error))
     except MemoryError:

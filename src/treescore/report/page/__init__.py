@@ -28,7 +28,7 @@ SHADES = 10
 
 STATIC, PAGE = "web/static", "report/page"
 SCRIPTS = (
-    *(f"{STATIC}/trees.js", f"{STATIC}/compare.js"),
+    *(f"{STATIC}/trees.js", f"{STATIC}/frames.js", f"{STATIC}/compare.js"),
     *(f"{PAGE}/data.js", f"{PAGE}/segment.js", f"{PAGE}/report.js"),
 )
 STYLES = (

@@ -1,9 +1,9 @@
 // The page: what is typed is scored at once, and the newest request wins.
 
-import { byId, fetchJson, make, shown } from "./dom.js";
+import { byId, fetchJson, make, say, shown } from "./dom.js";
 import { showExplanation } from "./explanation.js";
-import { INCOMPLETE, showSettings } from "./settings.js";
-import { keepState, nameOf, readState } from "./state.js";
+import { NO_METRIC, nameOfMetric, showSettings } from "./settings.js";
+import { changeExample, keepState, nameOf, readState } from "./state.js";
 import { prepareUpload } from "./upload.js";
 
 const PAUSE = 250; // milliseconds without a key before something is sent
@@ -38,7 +38,13 @@ function showFields(id, texts, label) {
   byId(id).querySelector(".fields").replaceChildren(...rows);
 }
 
-function prepareFields(id, texts, label) {
+const LABELS = {
+  references: (i) => `Reference ${i + 1}`,
+  hypotheses: (i) => `Translation ${nameOf(i)}`,
+};
+
+function prepareFields(id) {
+  const [texts, label] = [state[id], LABELS[id]];
   if (!texts.length) texts.push("");
   showFields(id, texts, label);
   byId(id).querySelector("fieldset > button").addEventListener("click", () => {
@@ -49,10 +55,22 @@ function prepareFields(id, texts, label) {
   });
 }
 
+function prepareSource() {
+  const field = byId("source");
+  field.value = state.source;
+  field.addEventListener("input", () => {
+    state.source = field.value;
+    changed();
+  });
+}
+
 // ---- Requests
 
 function changed() {
-  Object.assign(state, readSettings());
+  const settings = readSettings();
+  if (settings.lang !== state.lang && changeExample(state, settings.lang))
+    for (const id of Object.keys(LABELS)) showFields(id, state[id], LABELS[id]);
+  Object.assign(state, settings);
   clearTimeout(timer);
   timer = setTimeout(() => {
     keepState(state);
@@ -67,23 +85,29 @@ async function ask() {
   const references = state.references.filter((text) => text.trim());
   const named = state.hypotheses.map((text, i) => [nameOf(i), text]);
   const hypotheses = Object.fromEntries(named.filter(([, text]) => text.trim()));
-  if (!references.length || !Object.keys(hypotheses).length || !state.metrics.length)
-    return tell(INCOMPLETE, false);
+  const missing = [
+    !references.length && "Give a reference.",
+    !Object.keys(hypotheses).length && "Give a translation.",
+    !state.metrics.length && NO_METRIC,
+  ].filter(Boolean);
+  if (missing.length) return tell(missing, false);
   byId("results").setAttribute("aria-busy", "true");
-  const body = JSON.stringify({ references, hypotheses, metrics: state.metrics, lang: state.lang });
+  const { metrics, lang } = state;
+  const source = state.source.trim() ? state.source : null;
+  const body = JSON.stringify({ references, hypotheses, source, metrics, lang });
   const headers = { "Content-Type": "application/json" };
   try {
     answer = await fetchJson("/api/explain", { method: "POST", headers, body, signal });
-    tell("", true);
+    tell([], true);
     showResults();
   } catch (error) {
-    if (!signal.aborted) tell(error.message, false);
+    if (!signal.aborted) tell(error.messages ?? [error.message], false);
   }
 }
 
 /** Say what is the matter, if anything; old results beside a new problem would mislead. */
-function tell(text, results) {
-  byId("status").textContent = treescore.printable(text);
+function tell(messages, results) {
+  say(byId("status"), messages);
   byId("results").hidden = !results;
   byId("results").removeAttribute("aria-busy");
 }
@@ -94,8 +118,12 @@ function showResults() {
   const { hypotheses } = answer;
   if (!Object.hasOwn(hypotheses, state.hypothesis)) state.hypothesis = Object.keys(hypotheses)[0];
   const metrics = Object.keys(hypotheses[state.hypothesis].metrics);
-  if (!metrics.includes(state.metric)) state.metric = metrics[0];
+  if (!metrics.includes(state.metric)) {
+    const like = metrics.find((each) => nameOfMetric(each) === nameOfMetric(state.metric));
+    state.metric = like ?? metrics[0]; // with other parameters it is the same metric to a reader
+  }
   if (!Object.hasOwn(answer.references, state.reference)) state.reference = 0;
+  say(byId("notes"), answer.notes);
   showScores(hypotheses, metrics);
   showExplanation(answer, state, (reference) => {
     state.reference = reference;
@@ -159,8 +187,8 @@ function prepareTabs() {
 }
 
 prepareTabs();
-prepareFields("references", state.references, (i) => `Reference ${i + 1}`);
-prepareFields("hypotheses", state.hypotheses, (i) => `Translation ${nameOf(i)}`);
+prepareSource();
+for (const id of Object.keys(LABELS)) prepareFields(id);
 window.addEventListener("hashchange", () => location.reload()); // another link in the same tab
 try {
   readSettings = await showSettings(state, changed);
@@ -168,5 +196,5 @@ try {
   prepareUpload(readSettings);
   await ask();
 } catch (error) {
-  tell(error.message, false);
+  tell(error.messages ?? [error.message], false);
 }

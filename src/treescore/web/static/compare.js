@@ -5,58 +5,117 @@
 
   const MOST_CELLS = 10_000_000; // of the table behind a word difference: 3,000 by 3,000 words
 
-  /** What two sentences share: the same words, arcs of the same words, and the same productions. */
-  function compareTrees(hypothesis, reference) {
-    const marks = [hypothesis, reference].map(() => ({ tokens: [], arcs: [], nodes: [] }));
-    for (const [part, keys] of [["tokens", wordKeys], ["arcs", arcKeys], ["nodes", nodeKeys]]) {
-      const here = keys(hypothesis);
-      const there = keys(reference);
-      marks[0][part] = shared(here, there);
-      marks[1][part] = shared(there, here);
+  const MOST_PAIRS = 1000; // of equal words, or of equal nodes, that are compared with each other
+  const LABELLED = ["dpm", "bdpm", "edpm"];
+  const ARCS = ["hwcm", "dstm", "dtkm", "cesm", "sepia", "sdpm"];
+  const NODES = ["stm", "tkm"];
+
+  /** What two sentences share, of what a metric looks at: words, arcs and nodes, and which of them
+   * are shared in part only. Without a metric, all there is.
+   *
+   * A metric may count more finely: longer chains, larger subtrees, words that are alike. What is
+   * marked here is what such things are made of.
+   */
+  function compareTrees(hypothesis, reference, metric = "") {
+    const name = metric.split(":")[0];
+    const words = pairs(hypothesis.words, reference.words, likeWords(hypothesis, reference));
+    const marks = [{}, {}];
+    const set = (key, found) => marks.forEach((side, i) => (side[key] = found && sorted(found, i)));
+    set("tokens", NODES.includes(name) ? null : words);
+    set("arcs", null);
+    set("nodes", null);
+    if (!name || ARCS.includes(name) || LABELLED.includes(name)) {
+      const arcs = pairArcs(hypothesis, reference, words, LABELLED.includes(name));
+      marks.forEach((side, i) => Object.assign(side, arcs[i]));
     }
+    if (!name || NODES.includes(name)) set("nodes", pairNodes(hypothesis, reference));
     return { hypothesis: marks[0], reference: marks[1] };
   }
 
-  /** The places of keys that the others have, too, each as often as they have it.
-   *
-   * A key is a list: what must be the same, then what is better the same. Those with a partner that
-   * is the same in all come first.
+  const sorted = (found, side) => found.map((pair) => pair[side]).sort((a, b) => a - b);
+
+  /** Pairs of places with equal keys, each place in one at most, the likest first. */
+  function pairs(keys, others, likeness) {
+    const there = placesOf(others);
+    const found = [];
+    for (const [key, mine] of placesOf(keys)) {
+      const theirs = there.get(key) ?? [];
+      const many = mine.length * theirs.length > MOST_PAIRS;
+      const all = many
+        ? range(Math.min(mine.length, theirs.length)).map((i) => [mine[i], theirs[i]])
+        : mine.flatMap((i) => theirs.map((j) => [i, j, likeness(i, j)]));
+      if (!many) all.sort((one, two) => two[2] - one[2]);
+      const taken = [new Set(), new Set()];
+      for (const [i, j] of all)
+        if (!taken[0].has(i) && !taken[1].has(j)) {
+          taken[0].add(i);
+          taken[1].add(j);
+          found.push([i, j]);
+        }
+    }
+    return found;
+  }
+
+  function placesOf(keys) {
+    const places = new Map();
+    keys.forEach((key, place) => {
+      if (!places.has(key)) places.set(key, []);
+      places.get(key).push(place);
+    });
+    return places;
+  }
+
+  /** How likely one of equal words stands for the other: by heads, relations, neighbours, place. */
+  function likeWords(one, two) {
+    const head = ({ words, heads }, word) => words[heads?.[word]];
+    const far = Math.max(one.words.length, two.words.length);
+    return (i, j) =>
+      2 * (head(one, i) === head(two, j)) +
+      (one.relations?.[i] === two.relations?.[j]) +
+      (one.words[i - 1] === two.words[j - 1]) +
+      (one.words[i + 1] === two.words[j + 1]) -
+      Math.abs(i - j) / far;
+  }
+
+  /** For both sides the arcs that the other has, too: by their two words, or, labelled, by their
+   * label and either word; and those of which it has one of these patterns only.
    */
-  function shared(keys, others) {
-    const exact = countAll(others.map(String));
-    const left = countAll(others.map(([key]) => key));
-    const chosen = new Set();
-    keys.forEach((key, place) => take(exact, String(key)) && take(left, key[0]) && chosen.add(place));
-    keys.forEach(([key], place) => !chosen.has(place) && take(left, key) && chosen.add(place));
-    return [...chosen].sort((a, b) => a - b);
+  function pairArcs(one, two, words, labelled) {
+    if (!one.heads || !two.heads) return [one, two].map(() => ({ arcs: [], half_arcs: [] }));
+    const paired = new Set(words.map(String));
+    const above = (side, i) => side.heads[i];
+    const same = (i, j) =>
+      paired.has(String([i, j])) +
+      paired.has(String([above(one, i), above(two, j)])) +
+      (one.relations[i] === two.relations[j]) -
+      Math.abs(i - j) / one.heads.length;
+    const key = (side, pattern) => side.heads.map((_, i) => JSON.stringify(pattern(side, i)));
+    const word = (side, i) => side.words[i] ?? null;
+    const patterns = labelled
+      ? [
+          (side, i) => [word(side, i), side.relations[i]],
+          (side, i) => [side.relations[i], word(side, above(side, i))],
+        ]
+      : [(side, i) => [word(side, i), word(side, above(side, i))]];
+    const found = patterns.map((pattern) => pairs(key(one, pattern), key(two, pattern), same));
+    return [0, 1].map((side) => {
+      const [first, last] = [found[0], found.at(-1)].map((all) => sorted(all, side));
+      const arcs = [...new Set([...first, ...last])].sort((a, b) => a - b);
+      return { arcs, half_arcs: arcs.filter((arc) => !first.includes(arc) || !last.includes(arc)) };
+    });
   }
 
-  function countAll(keys) {
-    const counts = new Map();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return counts;
+  /** Nodes with the same label over the same labels, or over the same word. */
+  function pairNodes(one, two) {
+    const [mine, theirs] = [one, two].map(nodeKeys);
+    const like = (i, j) =>
+      (mine.first[i] === theirs.first[j]) + (mine.last[i] === theirs.last[j]) - Math.abs(i - j) / 1e6;
+    return pairs(mine.keys, theirs.keys, like);
   }
 
-  /** Use up one of what is left. */
-  function take(left, key) {
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    return count > 0;
-  }
-
-  /** Words, and the words before them. */
-  const wordKeys = ({ words }) => words.map((word, i) => [word, i ? words[i - 1] : ""]);
-
-  /** The two words of arcs, and their relations. */
-  const arcKeys = ({ words, heads = [], relations }) =>
-    heads.map((head, dependent) => [
-      JSON.stringify([words[dependent], words[head] ?? null]),
-      relations[dependent],
-    ]);
-
-  /** Labels over labels, or over a word; and the first and the last word under them. */
+  /** What nodes must have in common, and the first and the last word under them. */
   function nodeKeys({ words, constituents }) {
-    if (!constituents) return [];
+    if (!constituents) return { keys: [], first: [], last: [] };
     const { labels, parents, tokens } = constituents;
     const below = labels.map(() => []);
     parents.forEach((parent, node) => below[parent]?.push(labels[node]));
@@ -67,10 +126,10 @@
       if (first[node] >= 0) first[above] = first[node];
       last[above] = Math.max(last[above], last[node]);
     }
-    return labels.map((label, node) => [
-      JSON.stringify([label, tokens[node] >= 0 ? words[tokens[node]] : below[node]]),
-      JSON.stringify([words[first[node]], words[last[node]]]),
-    ]);
+    const key = (label, node) =>
+      JSON.stringify([label, tokens[node] >= 0 ? words[tokens[node]] : below[node]]);
+    const worded = (places) => places.map((token) => words[token]);
+    return { keys: labels.map(key), first: worded(first), last: worded(last) };
   }
 
   // ---- Word difference

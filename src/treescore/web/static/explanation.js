@@ -1,12 +1,12 @@
 // Why a translation has its score: both trees, the difference in words, and the parts.
 
 import { byId, make, shown, told } from "./dom.js";
+import { showErrors } from "./errors.js";
 
 const ROWS = 20; // shown at first, and with every wish for more
+const LONG = 14; // words of a sentence whose drawing needs the whole width
 const DEPENDENCIES = ["Dependencies", "heads", "drawDependencies"];
 const CONSTITUENTS = ["Constituents", "constituents", "drawConstituents"];
-const LEGEND =
-  "Solid and underlined: matched by the metric. Dashed: not. Thin and grey: not looked at.";
 
 /** Show the chosen translation under the chosen metric, beside the chosen reference. */
 export function showExplanation(answer, state, chooseReference) {
@@ -32,15 +32,18 @@ export function showExplanation(answer, state, chooseReference) {
     heading,
     ...referenceChoice(answer.references.length, state.reference, redraw),
     treescore.renderDifference(sentence.words, reference.words),
+    showErrors(answer, state),
     make(
       "div",
-      { className: "columns" },
+      { className: isLong(sides) ? "columns long" : "columns" },
       trees(sides),
       parts(why, answer.references.length, state.reference),
     ),
     make("p", { className: "note signature" }, why.signature),
   );
 }
+
+const isLong = (sides) => sides.some(({ sentence }) => sentence.words.length > LONG);
 
 function referenceChoice(count, chosen, choose) {
   if (count < 2) return [];
@@ -67,7 +70,7 @@ function trees(sides) {
       make("h3", {}, kind),
       ...sides.map((side, number) => drawing(kind, treescore[draw], side, number)),
     ]),
-    make("p", { className: "note" }, LEGEND),
+    treescore.legend("match", "half", "miss", "plain"),
   );
 }
 
@@ -193,4 +196,5 @@ function focusOn(sides) {
       for (const number of new Set(numbers))
         for (const element of box.querySelectorAll(`[data-${kind}="${number}"]`))
           element.classList.add("focused");
+  for (const box of document.querySelectorAll(".drawing[data-side]")) treescore.bringIntoView(box);
 }

@@ -1,8 +1,9 @@
 // Drawings of parse trees; compare.js, loaded after this, adds what two sentences share.
 //
 // Text is data: it becomes text nodes and nothing else. A drawing belongs in a box of the class
-// "drawing", which scrolls. Its parts tell whose they are: data-token, data-arc (the dependent's
-// number), data-node; the class "focused" singles some of them out.
+// "drawing", which scrolls; frames.js, loaded next, makes it fit. Its parts tell whose they are:
+// data-token, data-arc (the dependent's number), data-node; the class "focused" singles some of
+// them out, and data-root says how far from the left the root is.
 
 globalThis.treescore = (() => {
   "use strict";
@@ -82,16 +83,25 @@ globalThis.treescore = (() => {
 
   const CUT = 24; // the line for that note
 
-  /** How a thing is drawn: matched or not, or neither if nobody looked (then `marks` is null). */
+  /** How a thing is drawn: matched, in part, or not; or as what nobody looked at. */
   function kind(marks, number) {
     if (marks === null) return "plain";
-    return marks.has(number) ? "match" : "miss";
+    return marks.get(number) ?? "miss";
   }
 
-  const asSet = (numbers) => (numbers === null ? null : new Set(numbers));
+  /** For every number that matched how far; null if nobody looked. */
+  function howFar(numbers, half = []) {
+    if (numbers === null) return null;
+    const marks = new Map(numbers.map((number) => [number, "match"]));
+    for (const number of half) marks.set(number, "half");
+    return marks;
+  }
 
   function tell(marks, total, things) {
-    return marks === null ? "" : `, ${marks.size} of ${total} ${things} matched`;
+    if (marks === null) return "";
+    const half = [...marks.values()].filter((kind) => kind === "half").length;
+    const partly = half ? `, ${half} of them in part` : "";
+    return `, ${marks.size} of ${total} ${things} matched${partly}`;
   }
 
   function drawWord(parent, sentence, token, tokens, x, y) {
@@ -103,7 +113,7 @@ globalThis.treescore = (() => {
 
   // ---- Dependencies
 
-  /** Arcs above the words; matched ones are heavy, the others dashed; thin if none was looked at. */
+  /** Arcs above the words: heavy where matched, dashed where not, thin if none was looked at. */
   function drawDependencies(sentence, marks) {
     const size = Math.min(sentence.words.length, MOST_WORDS);
     const arcs = sentence.heads
@@ -119,13 +129,14 @@ globalThis.treescore = (() => {
     const base = MARGIN + 10 + step * levels;
     const right = size ? centres[size - 1] + widths[size - 1] / 2 : 0;
     const cut = sentence.words.length > MOST_WORDS ? CUT : 0;
-    const matched = asSet(marks.arcs);
+    const matched = howFar(marks.arcs, marks.half_arcs);
     const told = `Dependency tree${tell(matched, sentence.heads.length, "arcs")}`;
     const height = base + 2 * LINE + MARGIN + cut;
     const svg = canvas("dependencies", told, sentence.words, Math.max(right + MARGIN, 280), height);
+    svg.dataset.root = arcs.find(isRoot)?.to ?? 0;
     const lines = add(svg, "g", {});
     // Heavy over dashed, and names over all lines.
-    for (const chosen of ["plain", "miss", "match"])
+    for (const chosen of ["plain", "miss", "half", "match"])
       for (const arc of arcs.filter(({ dependent }) => kind(matched, dependent) === chosen))
         drawArc(lines, arc, base, base - step * arc.level, chosen);
     for (const arc of arcs) {
@@ -133,7 +144,7 @@ globalThis.treescore = (() => {
       const names = `relation ${kind(matched, arc.dependent)}`;
       write(svg, { class: names, "data-arc": arc.dependent, ...place }, arc.label);
     }
-    const tokens = asSet(marks.tokens);
+    const tokens = howFar(marks.tokens, marks.half_tokens);
     centres.forEach((x, token) => {
       const group = drawWord(svg, sentence, token, tokens, x, base + LINE);
       write(group, { class: "tag", x, y: base + 2 * LINE }, sentence.tags[token]);
@@ -223,12 +234,13 @@ globalThis.treescore = (() => {
     const base = MARGIN + PILL / 2 + ROW * ((rise.get(-1) ?? 1) - 1);
     const y = (node) => base - ROW * rise.get(node);
     const x = (node) => (span.get(node).left + span.get(node).right) / 2;
-    const matched = asSet(marks.nodes);
-    const words = asSet(marks.tokens);
+    const matched = howFar(marks.nodes);
+    const words = howFar(marks.tokens, marks.half_tokens);
     const told = `Constituency tree${tell(matched, labels.length, "nodes")}`;
     const right = Math.max(0, ...shown.map((node) => span.get(node).right));
     const height = base + 2 * LINE + MARGIN + (sentence.words.length > MOST_WORDS ? CUT : 0);
     const svg = canvas("constituents", told, sentence.words, Math.max(right + MARGIN, 280), height);
+    svg.dataset.root = shown.length ? x(shown[0]) : 0;
     const edges = add(svg, "g", {});
     for (const node of shown) {
       const above = parents[node];

@@ -1,7 +1,7 @@
 // Files become a report: progress comes line by line, the report last, and is shown from memory.
 
-import { byId, gone, send } from "./dom.js";
-import { INCOMPLETE } from "./settings.js";
+import { byId, gone, Problem, say, send } from "./dom.js";
+import { NO_METRIC } from "./settings.js";
 
 let request;
 let address;
@@ -17,8 +17,10 @@ export function prepareUpload(readSettings) {
 
 async function makeReport({ lang, metrics }) {
   byId("report").hidden = true;
-  if (!metrics.length) return tell(INCOMPLETE);
+  say(byId("upload-notes"), []);
+  if (!metrics.length) return tell(NO_METRIC);
   const form = new FormData(byId("upload"));
+  if (!form.get("source").name) form.delete("source");
   form.set("lang", lang);
   for (const metric of metrics) form.append("metrics", metric);
   request = new AbortController();
@@ -29,7 +31,7 @@ async function makeReport({ lang, metrics }) {
     const answer = await send("/api/report", options);
     for await (const line of jsonLines(answer.body)) receive(line);
   } catch (error) {
-    tell(request.signal.aborted ? "Cancelled." : error.message);
+    tell(...(request.signal.aborted ? ["Cancelled."] : (error.messages ?? [error.message])));
   } finally {
     busy(false);
   }
@@ -49,15 +51,16 @@ async function* jsonLines(stream) {
   }
 }
 
-function receive({ done, total, report, error }) {
-  if (error) throw new Error(error);
-  if (report) return show(report);
+function receive({ done, total, report, notes, error, also }) {
+  if (error) throw new Problem(error, also);
+  if (report) return show(report, notes);
   const bar = byId("progress");
   if (total) Object.assign(bar, { max: total, value: done });
   tell(total ? `${done} of ${total} segments` : `${done} segments`);
 }
 
-function show(report) {
+function show(report, notes) {
+  say(byId("upload-notes"), notes);
   if (address) URL.revokeObjectURL(address);
   address = URL.createObjectURL(new Blob([report], { type: "text/html;charset=utf-8" }));
   byId("open-report").href = byId("save-report").href = address;
@@ -75,6 +78,6 @@ function busy(is) {
   if (unfocused) submit.focus(); // what is hidden or disabled loses the focus
 }
 
-function tell(text) {
-  byId("upload-status").textContent = treescore.printable(text);
+function tell(...messages) {
+  say(byId("upload-status"), messages);
 }
