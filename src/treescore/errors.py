@@ -42,9 +42,9 @@ class MissingResource(TreescoreError):
 class UnknownName(UsageError):
     """A name that is not among the known ones; the text lists them, and the nearest."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], meant: str = "") -> None:
         names = list(known)
-        near = get_close_matches(name.lower(), names, n=1)
+        near = [meant] if meant else get_close_matches(name.lower(), names, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         super().__init__(f"unknown {what} {name!r}; there are {', '.join(names)}{hint}")
 
@@ -52,3 +52,32 @@ class UnknownName(UsageError):
 def reason_of(error: Exception) -> str:
     """What an exception of foreign code says, as a part of one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def how_to_install(extra: str = "") -> str:
+    """What installs treescore with an extra, from where this one was installed.
+
+    No index that everybody has knows it: most have it from the folder of a clone.
+    """
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    wanted = f"[{extra}]" if extra else ""
+    try:
+        told = distribution("treescore").read_text("direct_url.json")
+    except PackageNotFoundError:  # it is run in the folder of a clone
+        told = json.dumps({"url": Path(__file__).parents[2].as_uri(), "dir_info": {}})
+    if not told:
+        return f"pip install 'treescore{wanted}'"
+    origin = json.loads(told)
+    if "dir_info" not in origin:
+        version_control = origin.get("vcs_info", {}).get("vcs", "")
+        url = f"{version_control}+{origin['url']}" if version_control else origin["url"]
+        return f"pip install 'treescore{wanted} @ {url}'"
+    folder = Path(url2pathname(urlsplit(origin["url"]).path))
+    place = "." if folder == Path.cwd() else str(folder)
+    editable = "-e " if origin["dir_info"].get("editable") else ""
+    return f"pip install {editable}'{place}{wanted}'"

@@ -81,8 +81,8 @@ def test_a_missing_aligner_is_named(run: Run, bitext: Path):
     (missing / "eflomal.py").write_text("raise ImportError\n")
     done = run(*ALIGN.split(), env={"PYTHONPATH": str(missing)})
     assert done.returncode == 1
-    assert done.stderr == (
-        "treescore: the word aligner eflomal is not installed; "
-        "run: pip install 'treescore[tesla]'\n"
+    assert done.stderr.startswith(
+        "treescore: the word aligner eflomal is not installed; run: pip install "
     )
+    assert done.stderr.endswith("[tesla]'\n")
     assert not (bitext / "de.phrases").exists()

@@ -85,7 +85,7 @@ def add(name: str, text: str) -> Change:
         (nothing, "meta", 2, "Missing argument"),
         (nothing, "meta none.de-en.segs.tsv", 1, "none.de-en.segs.tsv: cannot be read"),
         (nothing, "meta good.score", 1, "good.score: expected a name that ends in .segs.tsv"),
-        (nothing, "meta none#de-en", 1, "none#de-en: expected"),
+        (nothing, "meta none#de-en", 1, "none#de-en: there is no such file or folder"),
         (nothing, "meta bare.segs.tsv", 2, "bare: names no language pair; say the language of"),
         (nothing, f"{META} --protocol seg-pearso", 2, "did you mean seg-pearson?"),
         (nothing, f"{META} -m blue", 2, "unknown metric 'blue'; there are "),

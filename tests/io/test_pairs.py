@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from tests.systems import posix
-from treescore.errors import MissingResource, TreescoreError, UsageError
+from treescore.errors import MissingResource, TreescoreError, UsageError, how_to_install
 from treescore.io.errors import InputError
 from treescore.io.lengths import LONGEST
 from treescore.io.pairs import PairsFile, open_pairs
@@ -425,7 +425,7 @@ def test_tsv_needs_no_pyarrow_but_parquet_does(path: Path):
     path.write_bytes(b"PAR1")
     with pytest.raises(MissingResource) as caught:
         open_pairs(str(path))
-    assert str(caught.value).endswith("install it with: pip install 'treescore[parquet]'")
+    assert str(caught.value).endswith(f"install it with: {how_to_install('parquet')}")
 
 
 @settings(max_examples=10)

@@ -209,5 +209,5 @@ def test_too_few_segments():
 
 def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "sklearn.model_selection", None)
-    with pytest.raises(MissingResource, match=r"pip install 'treescore\[tesla\]'"):
+    with pytest.raises(MissingResource, match=r"pip install .*\[tesla\]'"):
         cross_validate(Recorder(["a", "b"]), 2)

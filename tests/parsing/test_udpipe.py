@@ -190,5 +190,5 @@ def test_without_the_package(model: Path, monkeypatch: pytest.MonkeyPatch):
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(udpipe, "version", absent)
-    with pytest.raises(MissingResource, match=r"pip install 'treescore\[udpipe\]'$"):
+    with pytest.raises(MissingResource, match=r"pip install .*\[udpipe\]'$"):
         load_parser(f"udpipe:{model}")

@@ -22,6 +22,7 @@ from treescore.cli.interrupts import in_good_order
 from treescore.cli.several import several
 from treescore.cli.streams import complain, drop, settle_errors
 from treescore.errors import Interrupted, TreescoreError
+from treescore.metrics.spellings import OPTIONS
 
 PROGRAM = "treescore"
 BROKEN_PIPE = 141
@@ -207,6 +208,8 @@ def _run() -> int:
         message = error.format_message().rstrip(".")
         if "extra argument" in message and error.ctx:
             message += _where_to_put(error.ctx.command.params)
+        if meant := OPTIONS.get(getattr(error, "option_name", "")):  # sacreBLEU's word for it
+            message = f"{message.partition('. ')[0]}; did you mean {meant}?"
         if message:  # without any command, the help was the answer
             complain(f"{message} (see: --help)")
         return int(error.exit_code)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from treescore.errors import MissingResource, UsageError
+from treescore.errors import MissingResource, UsageError, how_to_install
 
 HOST = "127.0.0.1"
 
@@ -29,7 +29,7 @@ def serve(
         import uvicorn
     except ImportError:
         raise MissingResource(
-            "the web application is not installed; install it with: pip install 'treescore[web]'"
+            f"the web application is not installed; install it with: {how_to_install('web')}"
         ) from None
     from treescore.web.app import local_app
 

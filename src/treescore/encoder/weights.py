@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 
 PATH = Path(__file__).parents[1] / "data" / "models" / "sdpm_en.npz"
 DIGEST = "beddac64a9e06a837c112b5f3c18adaf22df1a12eb0472a1834e0a26e497cf91"
@@ -121,7 +121,7 @@ def _open(path: Path, digest: str) -> Mapping[str, NDArray[Any]]:
 
 def _broken(path: Path, reason: str) -> MissingResource:
     return MissingResource(
-        f"{path}: {reason}; install treescore again: pip install --force-reinstall treescore"
+        f"{path}: {reason}; install treescore again: {how_to_install()} --force-reinstall"
     )
 
 

@@ -24,7 +24,7 @@ from treescore.engine.own_cluster import OwnCluster
 from treescore.engine.packed_work import needs_main, pack_work
 from treescore.engine.processes import AHEAD, Failure, attempt, raise_again
 from treescore.engine.spawned import interrupts_noted
-from treescore.errors import MissingResource, TreescoreError, UsageError
+from treescore.errors import MissingResource, TreescoreError, UsageError, how_to_install
 from treescore.version import VERSION
 
 try:
@@ -32,7 +32,7 @@ try:
 
     from treescore.engine.watching import AGAIN, Watch
 except ImportError:
-    raise MissingResource("clusters need Dask; install it: pip install 'treescore[dask]'") from None
+    raise MissingResource(f"clusters need Dask; install it: {how_to_install('dask')}") from None
 
 TIMEOUT = 15
 """Seconds to wait for a cluster's answer, and for its first worker."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 from treescore.io.errors import InputError
 from treescore.io.lengths import check_text
 from treescore.io.pairs import REMEDY, Pairs, PairsFile, Roles, existing
@@ -20,7 +20,7 @@ try:
     from pyarrow import parquet, types
 except ImportError as error:
     raise MissingResource(
-        f"Parquet needs pyarrow ({error}); install it with: pip install 'treescore[parquet]'"
+        f"Parquet needs pyarrow ({error}); install it with: {how_to_install('parquet')}"
     ) from None
 
 READ = 1024

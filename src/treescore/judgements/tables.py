@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import mean
 
 from treescore.io.errors import InputError
-from treescore.io.files import is_text
+from treescore.io.files import finds, is_text
 from treescore.io.lengths import LONGEST, check_text
 from treescore.io.score_files import number
 from treescore.io.tables import read_table
@@ -37,6 +37,8 @@ EMPTY = "(empty)"
 def read_judgements(path: str, by: str = "", longest: int = LONGEST) -> Judgements:
     """Read a table of outputs, and those beside it; by: a column to break figures down by."""
     name = _stem(path)
+    if not name and finds(lambda: not Path(path).exists()):
+        raise InputError(path, None, "there is no such file or folder; check the name")
     if not name:
         raise InputError(
             path,

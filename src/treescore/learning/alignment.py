@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from treescore.errors import MissingResource, TreescoreError
+from treescore.errors import MissingResource, TreescoreError, how_to_install
 from treescore.io.temporary import temporary_folder
 
 Links = set[tuple[int, int]]
@@ -41,7 +41,7 @@ def load_aligner() -> Any:
         from eflomal import Aligner
     except ImportError:
         raise MissingResource(
-            "the word aligner eflomal is not installed; run: pip install 'treescore[tesla]'"
+            f"the word aligner eflomal is not installed; run: {how_to_install('tesla')}"
         ) from None
     return Aligner()
 

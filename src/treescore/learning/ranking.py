@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from treescore.errors import MissingResource, TreescoreError
+from treescore.errors import MissingResource, TreescoreError, how_to_install
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -123,7 +123,7 @@ def split(groups: Sequence[str], folds: int) -> list[tuple[Indices, Indices]]:
         from sklearn.model_selection import GroupKFold
     except ImportError:
         raise MissingResource(
-            "training needs scikit-learn; install it: pip install 'treescore[tesla]'"
+            f"training needs scikit-learn; install it: {how_to_install('tesla')}"
         ) from None
     segments = len(set(groups))
     if segments < folds:

@@ -15,14 +15,14 @@ from pathlib import Path
 
 from numpy import logaddexp
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 
 try:
     from HanTa import HanoverTagger as hanta  # type: ignore[import-untyped]
 except ImportError:
     raise MissingResource(
         "German tags and lemmas need HanTa where no parser gives them; "
-        "install it with: pip install 'treescore[tesla]'"
+        f"install it with: {how_to_install('tesla')}"
     ) from None
 
 MODEL = Path(hanta.__file__).parent / "morphmodel_ger.pgz"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def load_lemmatizer(lang: str) -> Lemmatizer:
     except ImportError:
         raise MissingResource(
             "lemmas need simplemma where no parser gives them; "
-            "install it with: pip install 'treescore[tesla]'"
+            f"install it with: {how_to_install('tesla')}"
         ) from None
     try:
         simplemma.lemmatize("a", lang)

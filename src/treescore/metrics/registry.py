@@ -12,6 +12,7 @@ from typing import Any, Literal, get_origin, get_type_hints
 
 from treescore import metrics, plugins
 from treescore.errors import TreescoreError, UnknownName, UsageError, reason_of
+from treescore.metrics import spellings
 from treescore.metrics.base import EXPECTED, FileName, Metric, parameter_names
 from treescore.metrics.checked import checked
 from treescore.metrics.foreign import check_metric
@@ -99,7 +100,8 @@ def find_metric(name: str) -> type[Metric[Any]]:
         return METRICS[known]
     entry = plugins.find_plugin(plugins.METRICS, known) if known else None
     if entry is None:
-        raise UnknownName("metric", name, metric_names())
+        meant = spellings.METRICS.get(name.lower(), "")
+        raise UnknownName("metric", name, metric_names(), meant)
     try:
         kind: type[Metric[Any]] = entry.load()
     except Exception as error:  # foreign code, which may raise anything
@@ -127,7 +129,8 @@ def make_metric(spec: str) -> Metric[Any]:
         if not equals:
             raise UsageError(f"{spec}: {item!r}; expected key=value")
         if key not in types:
-            raise UnknownName(f"parameter of {name}", key, types)
+            meant = spellings.PARAMETERS.get((kind.name, key), "")
+            raise UnknownName(f"parameter of {name}", key, types, meant)
         if key in values:
             raise UsageError(f"{spec}: {key} is given twice")
         values[key] = _convert(f"{name}:{item}", text, types[key])

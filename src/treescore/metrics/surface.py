@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from treescore.kernels.edits import distance
 from treescore.metrics.base import Metric, Signature
 from treescore.metrics.sentence import Sentence
+from treescore.metrics.tokenizers import FITTING, Tokenizer, check_tokenizer
 from treescore.metrics.units import Case
 
 if TYPE_CHECKING:  # sacreBLEU brings its downloads along: it is loaded when a text is scored
     from sacrebleu.metrics.bleu import BLEUScore
+log = logging.getLogger("treescore")
 MOST_SHIFTED = 300
 """Words up to which TER's shifts are searched for, in both texts: sacreBLEU needs 8 s for such a
 pair, and a line of thousands would take minutes."""
@@ -62,6 +65,7 @@ class SacreMetric(Metric[dict[str, Any]]):
         self._sacrebleu.num_refs = -1 if nrefs == "var" else int(nrefs)
         theirs = str(self._sacrebleu.get_signature()).replace("version:", "sacrebleu:")
         version = ours.pop("version")
+        ours.pop("tok", None)  # it stands among theirs
         pairs = ours | dict(pair.split(":", 1) for pair in theirs.split("|"))
         return Signature(self.name, (*pairs.items(), ("version", version)))
 
@@ -87,16 +91,26 @@ class BLEU(SacreMetric):
 
     order: int = 4
     case: Case = "mixed"
+    tok: Tokenizer = "13a"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require(1 <= self.order <= 100, "order", "a whole number from 1 to 100")
+        check_tokenizer(self.tok)
+
+    def fit(self, lang: str, references: Iterable[Sequence[str]]) -> Self:
+        """The metric itself; it warns where blanks do not set words apart."""
+        if self.tok == "13a" and lang in FITTING:
+            log.warning("bleu: 13a finds few words of %r; give -m bleu:tok=%s", lang, FITTING[lang])
+        return super().fit(lang, references)
 
     @cached_property
     def _sacrebleu(self) -> Any:
         from sacrebleu.metrics.bleu import BLEU as SacreBLEU
 
-        return SacreBLEU(max_ngram_order=self.order, lowercase=self.case == "lower")
+        return SacreBLEU(
+            max_ngram_order=self.order, lowercase=self.case == "lower", tokenize=self.tok
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
-from treescore.errors import MissingResource, UsageError
+from treescore.errors import MissingResource, UsageError, how_to_install
 from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.parsing.digest import digest
 from treescore.parsing.faults import why
@@ -89,7 +89,7 @@ class BeneparParser:
         except Exception as error:  # as many as there are broken models
             raise CannotParse(
                 f"{self.path}: benepar cannot load it: {why(error)}; fetch the model again, and "
-                "the packages that fit: pip install 'treescore[benepar]'"
+                f"the packages that fit: {how_to_install('benepar')}"
             ) from None
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[NBest[ConstituencyTree]]:
@@ -221,7 +221,7 @@ def find_model(name: str) -> Path:
         version("benepar")
     except PackageNotFoundError:
         raise MissingResource(
-            "the parser 'benepar' needs benepar; install it with: pip install 'treescore[benepar]'"
+            f"the parser 'benepar' needs benepar; install it with: {how_to_install('benepar')}"
         ) from None
     if Path(name).exists():
         return Path(name)

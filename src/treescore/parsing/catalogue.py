@@ -7,17 +7,20 @@ conventions, the same parser gets other figures.
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.util import find_spec
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 from treescore.parsing.models import find_installed, install_command, installed_models, model_for
 
 ANY = "*"
 """Stands for all languages: a library that has models for a great many."""
 PACKAGES = {"benepar": "benepar", "stanza": "stanza", "udpipe": "ufal.udpipe"}
 """What adapters need; a server is not seen from here."""
+EXTRA = re.compile(r"\{(\w+)\}")
+"""Stands in a command for the one that installs an extra of treescore."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ def _offer(row: dict[str, str], lang: str) -> Offer:
         float(row["labelled"]) if row["labelled"] else None,
         row["on"],
         int(row["speed"]) if row["speed"] else None,
-        row["command"].replace("LANG", lang)
+        EXTRA.sub(lambda extra: how_to_install(extra[1]), row["command"].replace("LANG", lang))
         or (install_command(model) if library == "spacy" else ""),
         row["note"],
     )

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from treescore.errors import MissingResource, UnknownName, UsageError
+from treescore.errors import MissingResource, UnknownName, UsageError, how_to_install
 from treescore.io.penn import parse_trees
 from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.parsing.digest import digest
@@ -146,7 +146,7 @@ def _resources() -> Any:
         from stanza.resources import common
     except ImportError:
         raise MissingResource(
-            "the parser 'stanza' needs Stanza; install it with: pip install 'treescore[stanza]'"
+            f"the parser 'stanza' needs Stanza; install it with: {how_to_install('stanza')}"
         ) from None
     return common
 

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from treescore.errors import MissingResource, UsageError
+from treescore.errors import MissingResource, UsageError, how_to_install
 from treescore.parsing.base import CannotParse, refuse_lists
 from treescore.trees.dependency import DependencyTree, make_tree
 from treescore.trees.nbest import NBest, single
@@ -99,7 +99,7 @@ def _package_version() -> str:
         return version("ufal.udpipe")
     except PackageNotFoundError:
         raise MissingResource(
-            "UDPipe is not installed; install it with: pip install 'treescore[udpipe]'"
+            f"UDPipe is not installed; install it with: {how_to_install('udpipe')}"
         ) from None
 
 

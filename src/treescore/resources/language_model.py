@@ -22,7 +22,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, how_to_install
 from treescore.io.errors import InputError
 from treescore.io.files import GZIP_MAGIC, read_start
 from treescore.resources.arpa import SYMBOLS, UNKNOWN, is_arpa, read_vocabulary
@@ -135,7 +135,7 @@ def _load(path: str) -> Any:
         import kenlm  # type: ignore[import-not-found]
     except ImportError:
         raise MissingResource(
-            "language models need kenlm; install it: pip install 'treescore[tesla]'"
+            f"language models need kenlm; install it: {how_to_install('tesla')}"
         ) from None
     name = os.fsencode(path)
     try:
