@@ -53,6 +53,7 @@ def test_json_has_the_fixed_layout(run: Run, files: Path):
         "examples",
         "profiles",
         "not_looked_for",
+        "not_looked_at",
         "signature",
     ]
     assert list(found["systems"]) == ["A", "B"]

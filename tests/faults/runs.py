@@ -30,7 +30,7 @@ def run(folder: Path, *arguments: str) -> CompletedProcess[str]:
 def prepare(folder: Path) -> None:
     """Two files that run in parallel, and results of an earlier run."""
     reference = [f"the dog saw {number} cats near the river" for number in range(SEGMENTS)]
-    output = [f"a dog saw {number} cats by the river ." for number in range(SEGMENTS)]
+    output = [f"a dog saw {number} cats by the river." for number in range(SEGMENTS)]
     (folder / "ref.txt").write_text("\n".join(reference) + "\n")
     (folder / "out.txt").write_text("\n".join(output) + "\n")
     (folder / "seg.tsv").write_text(OLD)

@@ -28,7 +28,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     """A table, and what an undisturbed run in one process makes of it."""
     folder = tmp_path_factory.mktemp("big")
     sentences = [" ".join(parts) for parts in product(WHO, DID, WHAT, WHEN)]
-    rows = [f"{text}\t{text} .\n" for text in sentences]
+    rows = [f"{text}\t{text}.\n" for text in sentences]
     (folder / "pairs.tsv").write_text("hypothesis\treference\n" + "".join(rows))
     done = called(folder, *command(folder))
     assert done.returncode == 0, done.stderr

@@ -207,4 +207,4 @@ def test_a_report_on_few_segments_says_that_its_stars_err(
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "page.html").read_text()
     assert ("the bootstrap sees differences too often" in page) == warned
-    assert ('<span class="significant">*</span>' in page) == (segments > 5)
+    assert ('<span class="significant"' in page) == (segments > 5)

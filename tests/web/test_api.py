@@ -8,6 +8,7 @@ import re
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -172,7 +173,8 @@ def test_all_choices_of_parameters_are_taken(client: TestClient):
         for name, values in metric["choices"].items():
             assert metric["parameters"][name] in values
             for value in values:
-                make_metric(f"{metric['name']}:{name}={value}")
+                with suppress(MissingResource):  # some tokenizers are packages of their own
+                    make_metric(f"{metric['name']}:{name}={value}")
     choices = {metric["name"]: metric["choices"] for metric in metrics}
     assert choices["hwcm"]["case"] == ["mixed", "lower"]
     assert choices["maxsim"]["synonyms"] == ["auto", "none"]

@@ -62,7 +62,7 @@ def test_a_report_has_the_usual_metrics_of_the_language(
 ):
     *_, last = report(client, PLAIN, metrics=[], lang=lang)
     signatures = re.findall(r"^.*?(\w+)\|[^\n]*\|version:", last["report"], re.MULTILINE)
-    assert signatures == [*expected.split(), "chrf", "bleu"]
+    assert signatures == [*expected.split(), "chrf", "bleu", "diagnosis"]
 
 
 def test_a_report_comes_with_its_source_and_its_notes(client: TestClient, temporary: Path):

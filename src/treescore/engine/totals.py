@@ -51,7 +51,12 @@ class SystemTotals:
         for name, system in self._systems.items():
             signed = self._signatures(system.references, system.partition)
             found[name] = {
-                metric: Score(system.score(metric), signature, name=metric)
+                metric: Score(
+                    system.score(metric),
+                    signature,
+                    name=metric,
+                    digits=self.metrics[metric].digits,
+                )
                 for metric, signature in signed.items()
             }
         return found

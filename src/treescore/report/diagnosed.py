@@ -12,7 +12,7 @@ from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import ERROR_COLUMNS, TYPE_COLUMNS, Diagnosis, Profile
 from treescore.diagnosis.separating import Example
 from treescore.report.diagnosis_words import notes, rate_shown
-from treescore.report.escape import cell, in_one_line, latex
+from treescore.report.escape import cell, kept_long, latex
 
 MAJOR = 0.5
 """From this weight on an error is a major one."""
@@ -108,8 +108,8 @@ def error_lines(diagnosis: Diagnosis) -> Iterator[str]:
 
 
 def _value(value: str | int | float) -> str:
-    """A text stays as it was given, and as long, so that it is what the extent covers."""
-    return in_one_line(value) if isinstance(value, str) else repr(value)
+    """A text keeps its length, blanks included, so that it is what the extent covers."""
+    return kept_long(value) if isinstance(value, str) else repr(value)
 
 
 def span_lines(diagnosis: Diagnosis) -> Iterator[str]:

@@ -24,14 +24,9 @@ def cell(text: str) -> str:
     return printable(" ".join(text.split()))
 
 
-def in_one_line(text: str) -> str:
-    """The text as it is, but for what would end a cell or a line, for files of data."""
-    return text.translate(_BREAKS)
-
-
 def kept_long(text: str) -> str:
     """The text in one line, as long as it was and with all its blanks, where these matter."""
-    return printable(in_one_line(text))
+    return printable(text.translate(_BREAKS))
 
 
 _LATEX = str.maketrans(
