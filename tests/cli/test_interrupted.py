@@ -42,7 +42,8 @@ def command(tmp_path: Path) -> list[str]:
     random.Random(1).shuffle(sentences)
     half = len(sentences) // 2
     (tmp_path / "ref.txt").write_text("\n".join(sentences[:half]) + "\n")
-    (tmp_path / "sys.txt").write_text("\n".join(sentences[half:]) + "\n")
+    again = [f"{each[:-1]} again." for each in sentences[:half]]
+    (tmp_path / "sys.txt").write_text("\n".join(again) + "\n")
     files = ("-r", str(tmp_path / "ref.txt"), "-s", str(tmp_path / "sys.txt"))
     return ["score", *files, "-m", "hwcm", "-f", "json"]
 

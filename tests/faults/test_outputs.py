@@ -26,7 +26,7 @@ WRITERS = {
     "new.trees": "parse ref.txt -o new.trees".split(),
     "new.arpa": "lm ref.txt -o new.arpa".split(),
     "plot.svg": "meta set.segs.tsv -m wer -l en --resamples 2 --plot plot.svg".split(),
-    "model.json": "train set.segs.tsv --folds 2 -o model.json".split(),
+    "model.json": "train set.segs.tsv -l en --folds 2 -o model.json".split(),
 }
 
 
@@ -35,7 +35,7 @@ def judged(tmp_path: Path) -> None:
     rows = ["seg_id\tsystem\tref\thyp\thuman_score"]
     for number in range(12):
         better, worse = f"the dog saw {number} cats", f"{number} a cat"
-        rows += [f"{number}\tA\t{better}\t{better} .\t2", f"{number}\tB\t{better}\t{worse}\t1"]
+        rows += [f"{number}\tA\t{better}\t{better}.\t2", f"{number}\tB\t{better}\t{worse}\t1"]
     (tmp_path / "set.segs.tsv").write_text("\n".join(rows) + "\n")
 
 
