@@ -19,7 +19,7 @@ quick: $(DEV)
 	$(BIN)/python -m pytest @tests/quick.txt --numprocesses auto --durations 3 --durations-min 2
 
 test: lint
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # The adapters that need PyTorch, some gigabytes with its libraries.
 test-parsers: $(DEV)

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Dialog, Locator, Page, Route, expect
 
-pytestmark = pytest.mark.xdist_group("app")  # one server is enough
 PATIENCE = 60_000
 """Milliseconds: the first answer comes after the parser was loaded."""
 HOSTILE = "<img src=x onerror=alert(1)> \u202eevil\u202c \x07 &amp; <script>alert(2)</script>"

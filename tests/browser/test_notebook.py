@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import treescore as ts
 
@@ -21,7 +21,7 @@ def test_links_stay_in_the_frame(page: Page, tmp_path: Path, width: int) -> None
     frame = page.frames[1]
     frame.locator('a[href="#segment=2"]').first.click()
     frame.wait_for_url("about:srcdoc#segment=2")
-    assert frame.locator("dialog[open]").is_visible()
+    expect(frame.locator("dialog[open]")).to_be_visible()
     assert page.url == host.as_uri()
     page.keyboard.press("k")
     frame.wait_for_url("about:srcdoc#segment=1")

@@ -148,9 +148,11 @@ def test_long_segments_are_in_the_signature():
     assert "long:" not in ts.diagnose(["A dog."], [["A dog."]], jobs=1).signature
 
 
-def test_texts_of_errors_stay_as_they_were_given():
+def test_texts_of_errors_have_no_marks_that_steer_a_terminal():
     strange = "a\u202eb\x1bc\td"
     error = Error("untranslated", "hyp", 0, len(strange), strange, 0, 0, "", 0.4)
     found = replace(diagnosis({"A": [""]}), errors={"A": [[error]]})
     (_, line) = error_lines(found)
-    assert "a\u202eb\x1bc d" in line
+    assert "\u202e" not in line
+    assert "\x1b" not in line
+    assert line.count("\t") == 11
