@@ -21,6 +21,7 @@ from hypothesis import settings
 
 from tests.systems import LINUX_ONLY
 from treescore.cli.main import main
+from treescore.engine.cores import usable_cores
 from treescore.parsing.spacy import SpacyParser, open_parser
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -34,6 +35,11 @@ settings.register_profile("long", deadline=None, max_examples=2000)  # for: make
 settings.load_profile("treescore")
 
 collect_ignore = [] if sys.platform == "linux" else list(LINUX_ONLY)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a browser and processes of their own are often waited for."""
+    return usable_cores() + 1
 
 
 def pytest_report_header() -> str:
