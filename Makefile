@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 WHEELS := $(VENV)/wheels
 
-.PHONY: demo quick test test-parsers fuzz audit lint bench clean
+.PHONY: demo quick test test-parsers test-corenlp fuzz audit lint bench clean
 
 demo: $(READY)
 	$(BIN)/treescore demo
@@ -21,10 +21,16 @@ quick: $(DEV)
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
-# The adapters that need PyTorch, some gigabytes with its libraries.
-test-parsers: $(DEV)
+# The adapters that need PyTorch, some gigabytes with its libraries, and CoreNLP (make test-corenlp).
+test-parsers: test-corenlp
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[benepar,stanza]'
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/parsing
+
+# Java, Maven and the models of all its languages, three gigabytes; LANGUAGES="en de" takes fewer.
+LANGUAGES ?= en de fr es zh ar
+test-corenlp: $(DEV)
+	for lang in $(LANGUAGES); do $(BIN)/treescore parsers --install corenlp -l $$lang || exit 1; done
+	TREESCORE_TEST_CORENLP=1 $(BIN)/python -m pytest tests/parsing/test_corenlp_real.py
 
 # The random inputs of the tests, forty times as many: five to ten minutes.
 fuzz: $(DEV)

@@ -45,13 +45,28 @@ def penn(text: str) -> ConstituencyTree:
     return tree
 
 
+def token(
+    word: str, tag: str = "X", extent: tuple[int, int] | None = None, *, part: bool = False
+) -> bytes:
+    """A Token of a Sentence, with its place in the text if it is known."""
+    message = field(1, word.encode()) + field(2, tag.encode())
+    if extent:
+        message += field(11, extent[0]) + field(12, extent[1])
+    return field(1, message + field(67, int(part)))
+
+
+def _leaves(tree: ConstituencyTree) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tree.tags, tree.tokens
+
+
 def answer(*parses: tuple[str, float], text: str = "It slept.") -> bytes:
     """A Document of one sentence: the best tree in one field, the list, if it is one, in another.
 
-    Tokens, sizes and other things that nobody asked for stand between, as they do in CoreNLP's.
+    Tokens without their places, sizes and other things that nobody asked for stand between.
     """
     trees = [tree_message(penn(tree), score=score) for tree, score in parses]
-    sentence = field(1, field(1, b"It") + field(2, b"PRP")) + field(2, 0) + field(3, 3)
+    tokens = [token(word, tag) for tag, word in zip(*_leaves(penn(parses[0][0])), strict=True)]
+    sentence = b"".join(tokens) + field(2, 0) + field(3, 3)
     sentence += field(7, trees[0]) + varint(99 << 3 | 5) + b"four"
     if len(trees) > 1:
         sentence += b"".join(field(34, tree) for tree in trees)

@@ -1,4 +1,7 @@
-"""CoreNLP against a server made here: no live one was asked, the answers are written by hand."""
+"""CoreNLP against a server made here, whose answers are written by hand.
+
+`test_corenlp_real.py` asks CoreNLP itself.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from tests.parsing.corenlp_messages import (
     varint,
 )
 from treescore.errors import MissingResource, UsageError
-from treescore.parsing import corenlp
+from treescore.parsing import corenlp, corenlp_client
 from treescore.parsing.base import CannotParse
 from treescore.parsing.cache import ParseCache
 from treescore.parsing.registry import load_parser
@@ -230,7 +233,7 @@ def test_texts_go_to_no_other_server(serve: Serve):
 
 
 def test_an_endless_answer_is_not_read(serve: Serve, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(corenlp, "LARGEST", 10)
+    monkeypatch.setattr(corenlp_client, "LARGEST", 10)
     with pytest.raises(CannotParse, match="more than 10 bytes"):
         load_parser(serve(lambda text, properties: (200, b"a" * 100)).spec)
 
@@ -238,7 +241,7 @@ def test_an_endless_answer_is_not_read(serve: Serve, monkeypatch: pytest.MonkeyP
 def test_a_server_that_takes_too_long(serve: Serve, monkeypatch: pytest.MonkeyPatch):
     done = threading.Event()
     server = serve(lambda text, properties: (200 if done.wait(30) else 500, b""))
-    monkeypatch.setattr(corenlp, "TIMEOUT", 0.1)
+    monkeypatch.setattr(corenlp_client, "TIMEOUT", 0.1)
     with pytest.raises(CannotParse, match=r"no answer within 0\.1 seconds"):
         load_parser(server.spec)
     done.set()
@@ -262,7 +265,6 @@ def test_a_list_without_scores(serve: Serve):
 @pytest.mark.parametrize(
     "argument",
     [
-        "",
         "localhost:9000",
         "file:///etc/passwd",
         "ftp://x",

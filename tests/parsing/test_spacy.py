@@ -104,7 +104,7 @@ def test_lines_that_are_too_long_to_be_searched_have_their_ordinary_parse(englis
 
 def test_the_best_of_the_list_is_mostly_the_ordinary_parse(english: SpacyParser, shared: Path):
     treebank = shared / "data/treebanks/ud/en_ewt-test.conllu.gz"
-    texts = [sentence.comment("text") or "" for sentence in read_conllu(str(treebank))][:150]
+    texts = [sentence.comment("text") or "" for sentence in read_conllu(str(treebank))][:80]
     ordinary = english.parse(texts)
     lists = english.parse(texts, 50)
     pairs = list(zip(ordinary, lists, strict=True))

@@ -1,4 +1,4 @@
-"""treescore parsers: what can parse here, and what could."""
+"""treescore parsers: what can parse here, and what could; CoreNLP is fetched if asked for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from treescore.errors import UnknownName
 from treescore.languages import language
 from treescore.parsing.catalogue import Offer, offers, usual_spec
 from treescore.parsing.models import installed_models
@@ -17,7 +18,8 @@ ADAPTERS = (
     "spacy:MODEL           dependencies by a spaCy pipeline; installed models:",
     "stanza                dependencies by Stanza (stanza:constituency: constituents)",
     "benepar:MODEL         constituents by benepar",
-    "corenlp:URL           constituents and n-best lists by a CoreNLP server",
+    "corenlp               constituents by CoreNLP (corenlp:pcfg: with n-best lists)",
+    "corenlp:URL           the same by a CoreNLP server that runs somewhere",
     "udpipe:FILE           dependencies by UDPipe",
     "files:FILE            parses read from CoNLL-U, Penn trees or a Charniak n-best list",
 )
@@ -25,6 +27,7 @@ ADAPTERS = (
 EXAMPLES = """\
 treescore parsers
 treescore parsers -l fr
+treescore parsers --install corenlp -l de
 """
 
 
@@ -33,10 +36,30 @@ def parsers(
         str | None,
         typer.Option("-l", "--lang", help="All parsers for this language, the best first."),
     ] = None,
+    install: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Fetch what a parser needs for the language (-l, or English), by Maven: corenlp.",
+        ),
+    ] = None,
 ) -> None:
     """List the parsers and the installed models, or all there are for a language."""
+    if install is not None:
+        _install(install, language(lang or "en"))
+        return
     for line in _adapters() if lang is None else _offers(language(lang)):
         print(printable(line))
+
+
+def _install(name: str, lang: str) -> None:
+    from treescore.parsing import corenlp_jars
+    from treescore.parsing.corenlp_server import find_java
+
+    if name != "corenlp":
+        raise UnknownName("parser to install", name, ["corenlp"])
+    corenlp_jars.install(lang, lambda line: print(printable(line), flush=True))
+    find_java()
 
 
 def _adapters() -> Iterator[str]:
@@ -75,7 +98,7 @@ def _figures(offer: Offer) -> str:
 def _remarks(offer: Offer) -> Iterator[str]:
     if not offer.installed:
         yield f"to install: {offer.command}"
-    elif offer.spec.startswith("spacy:"):
+    elif offer.spec.startswith(("spacy:", "corenlp")):
         yield "installed"
     else:
         yield f"its library is installed, models were not looked for; to get one: {offer.command}"

@@ -13,12 +13,13 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 from treescore.errors import MissingResource, how_to_install
+from treescore.parsing import corenlp_jars
 from treescore.parsing.models import find_installed, install_command, installed_models, model_for
 
 ANY = "*"
 """Stands for all languages: a library that has models for a great many."""
 PACKAGES = {"benepar": "benepar", "stanza": "stanza", "udpipe": "ufal.udpipe"}
-"""What adapters need; a server is not seen from here."""
+"""What adapters need."""
 EXTRA = re.compile(r"\{(\w+)\}")
 """Stands in a command for the one that installs an extra of treescore."""
 
@@ -41,11 +42,14 @@ class Offer:
     command: str = ""
     """How to get it."""
     note: str = ""
+    lang: str = ""
 
     @property
     def installed(self) -> bool:
-        """Whether it can be used now; of other libraries than spaCy, the models are not seen."""
+        """Whether it can be used now; only of spaCy and CoreNLP the models are seen."""
         library, _, model = self.spec.partition(":")
+        if library == "corenlp":
+            return corenlp_jars.is_installed(self.lang)
         if library != "spacy":
             return library in PACKAGES and _importable(PACKAGES[library])
         try:
@@ -97,6 +101,7 @@ def _offer(row: dict[str, str], lang: str) -> Offer:
         EXTRA.sub(lambda extra: how_to_install(extra[1]), row["command"].replace("LANG", lang))
         or (install_command(model) if library == "spacy" else ""),
         row["note"],
+        lang,
     )
 
 

@@ -1,48 +1,40 @@
-"""The CoreNLP adapter: constituency trees from a CoreNLP server."""
+"""The CoreNLP adapter: trees from a CoreNLP server, one of its own or one that runs somewhere."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import math
+import os
+from collections import deque
 from collections.abc import Iterable, Iterator
-from http.client import HTTPException
-from urllib.error import HTTPError
-from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+from concurrent.futures import Future, ThreadPoolExecutor
+from urllib.parse import urlsplit
 
-from treescore.errors import MissingResource, TreescoreError, UsageError
+from treescore.errors import UsageError
 from treescore.io.errors import InputError
 from treescore.io.penn import write_tree
 from treescore.parsing.base import CannotParse
-from treescore.parsing.corenlp_answer import Scored, read_answer
-from treescore.trees.constituency import NOTHING, ConstituencyTree
-from treescore.trees.nbest import NBest, merge, single
+from treescore.parsing.corenlp_answer import Answer, Scored, read_answer
+from treescore.parsing.corenlp_client import TIMEOUT, NoServer, ask, nonsense
+from treescore.parsing.corenlp_jars import find_jars, version
+from treescore.parsing.corenlp_languages import DEPENDENCIES, PCFG, choose, settings
+from treescore.parsing.corenlp_server import OwnServer
+from treescore.parsing.corenlp_tags import dependency_tree
+from treescore.trees.constituency import NOTHING
+from treescore.trees.nbest import Parses, merge, single
 
 EXAMPLE = "corenlp:http://localhost:9000"
-START = 'java -mx4g -cp "*" edu.stanford.nlp.pipeline.StanfordCoreNLPServer -port'
-TIMEOUT = 300
-"""Seconds for one text; the first one waits until the server has loaded its models."""
-LARGEST = 2**26
-"""Bytes of an answer: a list of 1,000 trees of a long sentence has some five million."""
-HINT = 300
-"""How much of a server's complaint a message shows."""
-
 PROBE = "In 1984, Mr. Fox's half-open door (the \"blue\" one) didn't cost $7.50 or 1 1/2 francs..."
 """A text whose tree and score tell servers apart: another grammar gives another score, and another
 tokenizer or tagger mostly another tree."""
-
-SPLITS_WORDS = frozenset({"de", "es", "fr"})
-"""Languages whose pipelines part contracted words (zum, del, du) before they tag them."""
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """No other address: the redirection becomes an error, as any answer but 200."""
+ATTEMPTS = 3
+"""How often Java may end over the same text before the run is given up."""
+MOST_AT_ONCE = 4
+"""Texts that a server of our own parses at the same time, at most: each takes its memory."""
 
 
 class CoreNlpParser:
-    """One tree a segment, whatever the punctuation inside; several with their scores if asked for.
+    """The parser behind an address: one tree a segment, or several with their scores.
 
     The server is asked for the probe at once: nothing else says which models it runs.
     """
@@ -52,95 +44,115 @@ class CoreNlpParser:
     def __init__(self, url: str, lang: str) -> None:
         self.url = url if urlsplit(url).path else f"{url}/"
         self.lang = lang
-        # The user named the server: no proxy stands between, and texts go nowhere else.
-        self._opener = build_opener(ProxyHandler({}), _NoRedirects)
         self.signature = f"corenlp/{lang}-{self._digest()}"
 
     def _digest(self) -> str:
         """Eight digits for what the server makes of the probe."""
-        seen = [f"{write_tree(parse.tree)} {parse.score}" for parse in self._ask(PROBE, 1)]
+        parses = self._ask(PROBE, 1).parses
+        seen = [f"{write_tree(parse.tree)} {parse.score}" for parse in parses]
         return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:8]
 
-    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[NBest[ConstituencyTree]]:
-        return (self._parses(" ".join(text.split()), nbest) for text in texts)
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        for text in map(sent, texts):
+            yield _list(self._ask(text, nbest).parses if text else [], self.url)
 
-    def _parses(self, text: str, nbest: int) -> NBest[ConstituencyTree]:
-        found = self._ask(text, nbest) if text else []
-        if len(found) < 2:
-            return single(found[0].tree if found else NOTHING)
-        scores = [parse.score for parse in found if parse.score is not None]
-        if len(scores) < len(found) or not all(map(math.isfinite, scores)):
-            raise self._nonsense("a list of trees without their scores")
-        return merge((parse.tree for parse in found), scores)
+    def _ask(self, text: str, nbest: int) -> Answer:
+        return _read(self.url, text, _with_list(settings(self.lang, TIMEOUT), nbest))
+
+
+class OwnCoreNlp:
+    """CoreNLP with pinned jars, in a server that is started when the first text is parsed.
+
+    A server that ends, whatever ended it, is started again, and the texts it had are sent again.
+    """
+
+    name = "corenlp"
+
+    def __init__(self, lang: str, parser: str) -> None:
+        self.lang = lang
+        self.parser, tokens = choose(lang, parser)
+        self._server = OwnServer(find_jars(lang), TIMEOUT)
+        self.signature = f"corenlp-{version()}/{lang}-{self.parser}/{tokens}"
+
+    def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
+        if nbest > 1 and self.parser != PCFG:
+            raise CannotParse(
+                f"CoreNLP's {self.parser!r} gives one parse of a text, not several; choose metrics "
+                "with nbest=1, or --parser corenlp:pcfg"
+            )
+        return self._parse(map(sent, texts), nbest)
+
+    def _parse(self, texts: Iterator[str], nbest: int) -> Iterator[Parses]:
+        """Several texts at once: the server has a thread for each."""
+        at_once = min(os.cpu_count() or 1, MOST_AT_ONCE)
+        waiting: deque[Future[Parses]] = deque()
+        pool = ThreadPoolExecutor(at_once)
+        try:
+            for text in texts:
+                waiting.append(pool.submit(self._parses, text, nbest))
+                if len(waiting) > 2 * at_once:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _parses(self, text: str, nbest: int) -> Parses:
+        answer = self._answer(text, nbest) if text else Answer()
+        if self.parser != DEPENDENCIES:
+            return _list(answer.parses, "CoreNLP")
+        try:
+            return single(dependency_tree(answer, self.lang))
+        except ValueError as error:
+            raise nonsense("CoreNLP", str(error)) from None
 
     def _properties(self, nbest: int) -> dict[str, str]:
-        properties = {
-            "annotators": "tokenize,ssplit,mwt,pos,parse"
-            if self.lang in SPLITS_WORDS
-            else "tokenize,ssplit,pos,parse",
-            "ssplit.isOneSentence": "true",
-            "parse.buildgraphs": "false",
-            "outputFormat": "serialized",
-            "outputSerializer": "edu.stanford.nlp.pipeline.ProtobufAnnotationSerializer",
-            "timeout": str(TIMEOUT * 1000),
-        }
-        if self.lang != "en":  # for English, what the server was started with stands
-            properties["pipelineLanguage"] = self.lang
-        if nbest > 1:
-            properties["parse.kbest"] = str(nbest)
-        return properties
+        return _with_list(settings(self.lang, TIMEOUT, self.parser), nbest)
 
-    def _ask(self, text: str, nbest: int) -> list[Scored]:
-        query = urlencode({"properties": json.dumps(self._properties(nbest))})
-        request = Request(  # noqa: S310 - open_parser lets http and https pass only
-            f"{self.url}?{query}",
-            quote(text, errors="replace").encode(),  # old servers undo this whatever the type says
-            {"Content-Type": "application/x-www-form-urlencoded;charset=utf-8"},
-        )
-        try:
-            with self._opener.open(request, timeout=TIMEOUT) as response:
-                answer: bytes = response.read(LARGEST + 1)
-        except HTTPError as error:
-            raise self._refusal(error) from None
-        except (HTTPException, OSError, UnicodeError) as error:
-            raise self._silence(getattr(error, "reason", error)) from None
-        if len(answer) > LARGEST:
-            raise self._nonsense(f"more than {LARGEST} bytes")
-        try:
-            return read_answer(answer, self.url)
-        except (ValueError, InputError) as error:
-            raise self._nonsense(str(error)) from None
-
-    def _silence(self, reason: object) -> TreescoreError:
-        if isinstance(reason, TimeoutError):
-            return CannotParse(
-                f"the CoreNLP server at {self.url} gives no answer within {TIMEOUT} seconds; "
-                "give it more memory, or leave very long texts out"
-            )
-        parts = urlsplit(self.url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        return MissingResource(
-            f"no CoreNLP server answers at {self.url} ({reason}); start one in the folder of "
-            f"CoreNLP with: {START} {port}"
-        )
-
-    def _refusal(self, error: HTTPError) -> CannotParse:
-        with error:
-            said = " ".join(error.read(HINT).decode("utf-8", "replace").split())
-        return CannotParse(
-            f"the CoreNLP server at {self.url} answers {error.code}: {said or error.reason}; "
-            "mend what it says, or look into its log"
-        )
-
-    def _nonsense(self, fault: str) -> CannotParse:
-        return CannotParse(
-            f"{self.url} answers something else than trees: {fault}; "
-            "expected the address of a CoreNLP server"
+    def _answer(self, text: str, nbest: int) -> Answer:
+        properties = self._properties(nbest)
+        for _ in range(ATTEMPTS):
+            address = self._server.address()
+            try:
+                return _read(address, text, properties)
+            except NoServer:
+                self._server.forget(address)
+        raise CannotParse(
+            f"Java ended {ATTEMPTS} times over the same text, {text[:60]!r}; it may be a lack of "
+            "memory: close other programs, or leave very long texts out"
         )
 
 
-def open_parser(argument: str, lang: str) -> CoreNlpParser:
-    """The parser behind an address."""
+def sent(text: str) -> str:
+    """A text as it is sent: blanks are blanks, and what is no character is a question mark."""
+    return " ".join(text.split()).encode("utf-8", "replace").decode()
+
+
+def _with_list(properties: dict[str, str], nbest: int) -> dict[str, str]:
+    return properties | {"parse.kbest": str(nbest)} if nbest > 1 else properties
+
+
+def _read(url: str, text: str, properties: dict[str, str]) -> Answer:
+    answer = ask(url, text, properties)
+    try:
+        return read_answer(answer, text, url)
+    except (ValueError, InputError) as error:
+        raise nonsense(url, str(error)) from None
+
+
+def _list(found: list[Scored], source: str) -> Parses:
+    if len(found) < 2:
+        return single(found[0].tree if found else NOTHING)
+    scores = [parse.score for parse in found if parse.score is not None]
+    if len(scores) < len(found) or not all(map(math.isfinite, scores)):
+        raise nonsense(source, "a list of trees without their scores")
+    return merge((parse.tree for parse in found), scores)
+
+
+def open_parser(argument: str, lang: str) -> CoreNlpParser | OwnCoreNlp:
+    """The parser behind an address, or one of our own: `beam`, `sr`, `pcfg`, `dependencies`."""
+    if ":" not in argument and "/" not in argument:
+        return OwnCoreNlp(lang, argument)
     try:
         url = urlsplit(argument)
         known = url.scheme in {"http", "https"} and url.hostname and url.port != 0
@@ -148,7 +160,7 @@ def open_parser(argument: str, lang: str) -> CoreNlpParser:
         known = False
     if not known or url.query or url.fragment or url.username is not None:
         raise UsageError(
-            f"the parser 'corenlp' needs the address of a server, like {EXAMPLE}, "
-            f"not {argument[:60]!r}"
+            f"the parser 'corenlp' takes the address of a server, like {EXAMPLE}, or 'beam', 'sr', "
+            f"'pcfg' or 'dependencies', not {argument[:60]!r}"
         )
     return CoreNlpParser(argument, lang)

@@ -1,4 +1,4 @@
-"""What a CoreNLP server answers: trees with scores, as serialized protocol buffers.
+"""What a CoreNLP server answers: words, trees with scores and arcs, as serialized protocol buffers.
 
 Its JSON holds the best tree only; the list of the k best is in this form alone. A message is a run
 of fields, each a key (the field's number and how it is written) and a value. The numbers below are
@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from treescore.io.penn import escape, parse_trees
+from treescore.io.penn import BLANKS, escape, parse_trees
 from treescore.trees.constituency import ConstituencyTree
 
 SENTENCES = 2  # of a document
-BEST, K_BEST = 7, 34  # of a sentence
+TOKENS, BEST, ARCS, K_BEST = 1, 7, 8, 34  # of a sentence
+WORD, TAG, LEMMA, START, END, IS_PART = 1, 2, 10, 11, 12, 67  # of a token
 CHILD, LABEL, SCORE = 1, 2, 5  # of a tree
+EDGES = 2  # of the arcs
+HEAD, DEPENDENT, RELATION = 1, 2, 3  # of an edge; they count from 1
 
 NUMBER, EIGHT_BYTES, MESSAGE, FOUR_BYTES = 0, 1, 2, 5
 """The ways in which a value may be written."""
@@ -33,8 +36,36 @@ class Scored:
     score: float | None
 
 
-def read_answer(answer: bytes, source: str) -> list[Scored]:
-    """The parses of the one sentence in an answer, as they come; none if it has no sentence.
+@dataclass(frozen=True)
+class Token:
+    """A word as the text has it; of a contracted one, as CoreNLP has its part."""
+
+    word: str
+    tag: str
+    lemma: str
+
+
+@dataclass(frozen=True)
+class Arc:
+    """Who hangs on whom; both count from 0."""
+
+    head: int
+    dependent: int
+    relation: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server says of one sentence."""
+
+    tokens: list[Token] = field(default_factory=list)
+    parses: list[Scored] = field(default_factory=list)
+    """Trees, as they come."""
+    arcs: list[Arc] = field(default_factory=list)
+
+
+def read_answer(answer: bytes, text: str, source: str) -> Answer:
+    """The one sentence in an answer about a text; an empty one if it has no sentence.
 
     An answer that is not what CoreNLP writes is a ValueError.
     """
@@ -46,27 +77,63 @@ def read_answer(answer: bytes, source: str) -> list[Scored]:
     if len(sentences) > 1:
         raise ValueError(f"{len(sentences)} sentences where one was expected")
     for sentence in sentences:
-        found = list(_fields(_message(sentence)))
-        trees = [value for key, value in found if key == K_BEST] or [
-            value for key, value in found if key == BEST
-        ]
-        if not trees:
-            raise ValueError("a sentence without a tree")
-        return [_scored(_message(tree), source) for tree in trees]
-    return []
+        return _sentence(list(_fields(_message(sentence))), text, source)
+    return Answer()
 
 
-def _scored(message: memoryview, source: str) -> Scored:
+def _sentence(found: list[tuple[int, Value]], text: str, source: str) -> Answer:
+    units = text.encode("utf-16-le", "surrogatepass")  # Java counts characters in two bytes
+    tokens = [_token(_message(value), units) for key, value in found if key == TOKENS]
+    graphs = [_message(value) for key, value in found if key == ARCS]
+    arcs = [
+        _arc(_message(edge)) for graph in graphs for key, edge in _fields(graph) if key == EDGES
+    ]
+    trees = [value for key, value in found if key == K_BEST] or [
+        value for key, value in found if key == BEST
+    ]
+    if not trees and not graphs:
+        raise ValueError("a sentence without a tree")
+    words = [token.word for token in tokens]
+    return Answer(tokens, [_scored(_message(tree), words, source) for tree in trees], arcs)
+
+
+def _token(message: memoryview, units: bytes) -> Token:
+    """A token; its own form may be another than the text's, for other spellings or by mistake."""
+    found = dict(_fields(message))
+    word = _plain(found, WORD)
+    start, end = found.get(START), found.get(END)
+    if isinstance(start, int) and isinstance(end, int) and not found.get(IS_PART):
+        word = units[2 * start : 2 * end].decode("utf-16-le", "replace") or word
+    return Token(BLANKS.sub("_", word.strip()), _plain(found, TAG), _plain(found, LEMMA))
+
+
+def _plain(found: dict[int, Value], key: int) -> str:
+    return str(_message(found[key]), "utf-8") if key in found else ""
+
+
+def _arc(message: memoryview) -> Arc:
+    found = dict(_fields(message))
+    head, dependent = found.get(HEAD), found.get(DEPENDENT)
+    if not isinstance(head, int) or not isinstance(dependent, int):
+        raise ValueError("an arc without two ends")
+    return Arc(head - 1, dependent - 1, _plain(found, RELATION))
+
+
+def _scored(message: memoryview, words: list[str], source: str) -> Scored:
     scores = [_message(value) for key, value in _fields(message) if key == SCORE]
-    trees = list(parse_trees([_bracketed(message)], source))
+    trees = list(parse_trees([_bracketed(message, words)], source))
     if len(trees) != 1 or any(len(score) != DOUBLE.size for score in scores):
         raise ValueError("a tree without words, or with a score that is no number")
     return Scored(trees[0], DOUBLE.unpack(scores[-1])[0] if scores else None)
 
 
-def _bracketed(tree: memoryview) -> str:
-    """The tree as Penn brackets, made without recursion: depth is the server's choice."""
+def _bracketed(tree: memoryview, words: list[str]) -> str:
+    """The tree as Penn brackets over words: its own leaves write some of them differently.
+
+    It is made without recursion: depth is the server's choice.
+    """
     pieces: list[str] = []
+    leaves: list[int] = []
     waiting: list[memoryview | str] = [tree]
     while waiting:
         node = waiting.pop()
@@ -75,14 +142,20 @@ def _bracketed(tree: memoryview) -> str:
             continue
         found = list(_fields(node))
         label = "".join(_text(value) for key, value in found if key == LABEL)
-        if not label:
-            raise ValueError("a node or a word without a name")
         children = [_message(value) for key, value in found if key == CHILD]
-        if children:
+        if children and label:
             pieces.append(f"({label}")
             waiting += [")", *reversed(children)]
+        elif children:
+            raise ValueError("a node without a name")
         else:
+            leaves.append(len(pieces))
             pieces.append(label)
+    if len(leaves) == len(words) and all(words):
+        for leaf, word in zip(leaves, words, strict=True):
+            pieces[leaf] = escape(word)
+    if not all(pieces):  # Arabic leaves of odd characters have none
+        raise ValueError("a word without a name")
     return " ".join(pieces)
 
 
