@@ -55,7 +55,7 @@ def train_model(folder: Path, features: str) -> str:
             lm([bitext(pivot, "en")], output=models[-1])
     if not model.exists():
         sets = [judgements("wmt08", pivot) for pivot in PIVOTS]
-        train(sets, str(model), Model.tesla, tables, models, features)
+        train(sets, str(model), Model.tesla, tables, models, [features] if features else None)
     return str(model)
 
 
