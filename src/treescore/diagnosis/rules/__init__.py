@@ -18,6 +18,7 @@ from treescore.diagnosis.rules.repetition import repetition
 from treescore.diagnosis.rules.spacing import spacing
 from treescore.diagnosis.rules.spelling import spelling
 from treescore.diagnosis.rules.untranslated import untranslated
+from treescore.diagnosis.rules.unusual import find_unusual
 from treescore.diagnosis.rules.verbs import find_moods, find_verb_errors
 from treescore.diagnosis.rules.whole import empty, unrelated
 
@@ -28,6 +29,7 @@ RULES: tuple[Rule, ...] = (
     spelling,
     untranslated,
     find_moods,
+    find_unusual,
     find_order,
     find_roles,
     find_numerals,

@@ -13,8 +13,10 @@ OTHER = 0.77
 """Likeness below which a word at the place of another means something else."""
 UNKNOWN = 0.5
 """What another word costs where nobody knows how far it is from the right one."""
+FORM_WEIGHT = 0.3
 STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
+INFLECTED = ("s", "es", "d", "ed", "ing")
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 
 
@@ -52,24 +54,24 @@ def _deny_alike(pair: Pair, word: int, other: int) -> bool:
 def find_forms(pair: Pair) -> Iterator[Finding]:
     """Words of one stem in one slot, of different parts of speech; or where none such can be."""
     for word in range(len(pair.mine)):
-        if word in pair.explained or not _is_open(pair.mine, word):
+        if word in pair.explained or not is_open(pair.mine, word):
             continue
         partner = next((slot for slot in pair.slots(word) if _is_kin(pair, word, slot)), None)
         if partner is not None:
-            yield Finding("word-form", (word,), (partner,), 0.3)
+            yield Finding("word-form", (word,), (partner,), FORM_WEIGHT)
         elif pair.mine.lang == "en" and _cannot_be(pair.mine, word):
             theirs = _of_one_stem(pair, word)
             if theirs:
-                yield Finding("word-form", (word,), theirs, 0.3)
+                yield Finding("word-form", (word,), theirs, FORM_WEIGHT)
 
 
-def _is_open(view: View, word: int) -> bool:
+def is_open(view: View, word: int) -> bool:
     return view.tree.upos[word] in OPEN and view.forms[word].isalpha()
 
 
 def _is_kin(pair: Pair, word: int, other: int) -> bool:
     """Whether two words are of one family: decision, decide."""
-    if not _is_open(pair.theirs, other) or pair.mine.plain[word] == pair.theirs.plain[other]:
+    if not is_open(pair.theirs, other) or pair.mine.plain[word] == pair.theirs.plain[other]:
         return False
     lemmas = pair.mine.lemmas[word], pair.theirs.lemmas[other]
     if lemmas[0] == lemmas[1]:
@@ -110,6 +112,13 @@ def _stem(one: str, other: str) -> bool:
     return common >= max(STEM, 0.6 * max(len(one), len(other)))
 
 
+def of_one_stem(lemma: str) -> Iterator[str]:
+    """Words of a stem that are other parts of speech, in some forms: analysis, analysed."""
+    for stem in related_forms(lemma):
+        yield stem
+        yield from (stem + ending for ending in INFLECTED)
+
+
 def find_choices(pair: Pair) -> Iterator[Finding]:
     """Words at the place of others that mean something else."""
     for word, partner in pair.aligned():
@@ -128,7 +137,7 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
             continue  # compared by what they amount to
         if pair.mine.vectors is None:
             kin = _stem(pair.mine.plain[word], pair.theirs.plain[partner])
-            kind, weight = ("word-form", 0.3) if kin else ("word-choice", UNKNOWN)
+            kind, weight = ("word-form", FORM_WEIGHT) if kin else ("word-choice", UNKNOWN)
             yield Finding(kind, (word,), (partner,), weight)
         elif likeness < OTHER or _is_wider(pair, word, partner):
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))

@@ -49,7 +49,7 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
     if pair.mine.lang != "en":
         return
     known = set(pair.theirs.forms)
-    genders = {form.gender for word in known for form in FORMS.get(word, ())}
+    genders = _genders(pair)
     for word, form in enumerate(pair.mine.forms):
         if not _is_pronoun(pair.mine, word) or word in pair.explained:
             continue
@@ -65,6 +65,24 @@ def find_pronouns(pair: Pair) -> Iterator[Finding]:
                 yield Finding(kind, (word,), theirs, WEIGHTS[kind])
         elif partner < 0 and form not in known and _other_gender(form, genders):
             yield Finding("gender", (word,), _of_other_gender(pair, form), WEIGHTS["gender"])
+
+
+def other_cases(pair: Pair) -> Iterator[tuple[int, list[str]]]:
+    """Pronouns that are not their partners, nor of another gender, and their other cases."""
+    for word, form in enumerate(pair.mine.forms):
+        if not _is_pronoun(pair.mine, word) or pair.is_as_there(word):
+            continue
+        partner = pair.alignment.forth[word]
+        theirs = pair.theirs.forms[partner] if partner >= 0 else ""
+        if theirs in FORMS and _difference(form, theirs):
+            continue
+        if not theirs and _other_gender(form, _genders(pair)):
+            continue
+        kinds = {each[:2] for each in FORMS[form]}
+        yield (
+            word,
+            [other for other, forms in FORMS.items() if kinds & {each[:2] for each in forms}],
+        )
 
 
 def _is_pronoun(view: View, word: int) -> bool:
@@ -83,8 +101,8 @@ def wrong_case(view: View, word: int) -> bool:
         return not (cases == {"reflexive"} and before in NOUNS) and before != "PRON"
     if cases == {"possessive"}:
         return view.tree.heads[word] < word or after in ("IN", ".", ",", "CC", "DT")
-    if cases == {"subject"} and before == "ADP":
-        return after not in FINITE and after not in ("CC", "RB") and not _is_conjunction(view, word)
+    if cases == {"subject"} and before == "ADP" and not _is_conjunction(view, word):
+        return after not in FINITE and after not in ("CC", "RB")
     return False
 
 
@@ -115,6 +133,11 @@ def _same_in_other_case(pair: Pair, word: int) -> int | None:
         if same and not {one.case for one in mine} & {other.case for other in theirs}:
             return slot
     return None
+
+
+def _genders(pair: Pair) -> set[str]:
+    """Of whom the reference speaks."""
+    return {form.gender for word in pair.theirs.forms for form in FORMS.get(word, ())}
 
 
 def _other_gender(form: str, genders: set[str]) -> bool:
