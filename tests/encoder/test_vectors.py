@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -32,6 +34,20 @@ def test_rounding_keeps_directions(found: NDArray[np.float32]):
 def test_a_vector_of_zeros_has_no_direction():
     kept = rounded(np.zeros((1, 3), np.float32), np.ones(1, np.float32))
     assert not kept.directions.any()
+
+
+def test_several_may_begin_a_file_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    """SQLite does not wait where two begin a log: one was left without a cache now and then."""
+    for attempt in range(20):
+        path, start = tmp_path / f"{attempt}.sqlite", Barrier(8)
+
+        def begin(_: int, path: Path = path, start: Barrier = start) -> None:
+            start.wait()
+            VectorCache(path).close()
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(begin, range(8)))
+    assert not caplog.records
 
 
 @pytest.fixture

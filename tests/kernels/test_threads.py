@@ -18,7 +18,7 @@ def threads() -> set[int]:
 
 @pytest.fixture(autouse=True)
 def several(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delenv(THREADS, raising=False)
+    monkeypatch.setattr("treescore.kernels.threads.ALWAYS_ONE", False)
     with threadpool_limits(BEFORE, user_api="blas"):
         if threads() != {BEFORE}:
             pytest.skip("this BLAS has no threads")
@@ -32,6 +32,12 @@ def test_one_thread_for_a_while():
             assert threads() == {1}
         assert threads() == {1}
     assert threads() == {BEFORE}
+
+
+def test_what_the_environment_says_later_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(THREADS, "1")
+    with one_thread():
+        assert threads() == {1}
 
 
 def test_after_an_error_too():

@@ -73,7 +73,8 @@ class Store(ABC, Generic[Value]):
             self._give_up(error)
 
     def _connect(self) -> None:
-        with aside.locked(self.path.parent, alone=False):
+        # Whoever makes it makes it alone: SQLite does not wait for its turn to begin a log.
+        with aside.locked(self.path.parent, alone=not self.path.exists()):
             # A worker of a cluster opens it in one thread and uses it in another, never in two.
             self._connection = sqlite3.connect(
                 self.path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False

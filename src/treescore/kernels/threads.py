@@ -14,6 +14,9 @@ from typing import cast
 from threadpoolctl import ThreadpoolController
 
 THREADS = "OPENBLAS_NUM_THREADS"
+ALWAYS_ONE = os.environ.get(THREADS) == "1"
+"""As in our commands: BLAS was told when it was loaded, and nothing need be asked of it. What the
+environment says later, BLAS does not hear."""
 
 
 @cache
@@ -24,7 +27,7 @@ def _libraries() -> ThreadpoolController:
 
 def one_thread() -> AbstractContextManager[object]:
     """Let BLAS compute in one thread for a while; of several who ask, the first has its way."""
-    if os.environ.get(THREADS) == "1":  # as in our commands: then nothing need be asked of BLAS
+    if ALWAYS_ONE:
         return nullcontext()
     limit = _libraries().limit(limits=1, user_api="blas")
     return cast(AbstractContextManager[object], limit)
