@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, sync_playwright
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 1280
 SEGMENT = 27
-"""A segment of the demo whose errors and trees fit the picture."""
+"""A segment of the demo whose errors fit the picture."""
 STARTING = 60.0
 
 

@@ -263,7 +263,7 @@ def test_the_drawings_show_what_the_metric_matched(server: str, page: Page):
 
 def test_a_row_shows_its_places(server: str, page: Page):
     opened(page, server, r="The dog slept.", h="Here the dog slept.", m="bleu")
-    row = page.locator("#parts tbody tr").filter(has_text="dog slept").first
+    row = page.locator("#parts tbody tr.match").filter(has_text="dog slept").first
     assert page.locator(".focused").count() == 0
     for single_out, leave in ((row.hover, page.locator("h1").hover), (row.focus, row.blur)):
         single_out()
@@ -273,6 +273,13 @@ def test_a_row_shows_its_places(server: str, page: Page):
             assert "Here" not in words
         leave()
         assert page.locator(".focused").count() == 0
+
+
+def test_what_did_not_match_comes_first(server: str, page: Page):
+    opened(page, server, r="The dog slept.", h="The dog sleeps.", m="hwcm")
+    kinds = [row.get_attribute("class") or "" for row in page.locator("#parts tbody tr").all()]
+    assert set(kinds) == {"match", "miss"}
+    assert kinds == sorted(kinds, reverse=True)
 
 
 def test_rows_add_up_to_the_score(server: str, page: Page):

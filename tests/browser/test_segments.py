@@ -210,6 +210,27 @@ def test_trees_show_what_both_sentences_share(page: Page, tmp_path: Path) -> Non
     expect(page.locator(".outputs .card")).to_have_count(1)
 
 
+def test_what_is_folded_stays_so_however_quickly_the_next_choice_comes(
+    page: Page, tmp_path: Path
+) -> None:
+    data = Data(["one", "two"], [BETTER])
+    data.add([dog("chases", "cat")], [dog("chases", "cat"), dog("bites", "cat")], [[1.0, 0.5]])
+    page.goto(f"{write_report(tmp_path, data)}#segment=1")
+    expect(page.locator(".tree")).to_have_count(6)
+    # Both in one task of the browser, before it tells anybody that something was folded.
+    page.evaluate("""() => {
+      const folds = [...document.querySelectorAll("summary")];
+      folds.find(({ textContent }) => textContent === "Dependency trees").click();
+      const first = document.querySelector("#pair [name=first]");
+      first.value = 1;
+      first.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    expect(page.locator(".outputs strong").first).to_have_text("A: two")
+    expect(page.locator(".tree")).to_have_count(3)
+    page.get_by_text("Dependency trees").click()
+    expect(page.locator(".tree")).to_have_count(6)
+
+
 WRONG = "The dogs 👩 bites cat loud"
 RIGHT = "The dog 👩 bites a cat"
 

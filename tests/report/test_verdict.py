@@ -16,11 +16,13 @@ from treescore.io.testset import Stream
 from treescore.io.testset import Testset as Set
 from treescore.report.about import TITLE, about, made_on
 from treescore.report.packed_errors import all_errors
+from treescore.report.page.numbers import shade
 from treescore.report.verdict import verdict
 
 REFERENCE = "the cat sat on the mat today"
 BAD = "a dog ran"
 LINES = [[REFERENCE]] * 60
+PAIRS = (("B", "A"), ("A", "B"), ("B", "C"))
 
 
 def summary(metrics: list[str] | None = None, **systems: list[str]) -> Summary:
@@ -55,6 +57,14 @@ def test_a_lead_that_may_be_chance_is_said_to_be_one() -> None:
     (sentence,) = verdict(summary(A=[*lines, BAD], B=[REFERENCE, *lines]), None)
     assert sentence.startswith("B is first by wer (as by bleu), but not significantly better than")
     assert " wins " not in sentence
+    assert ": 0.0000, a lead of 0.0167 (p = " in sentence  # there is but one to lead over
+
+
+def test_only_what_is_no_chance_has_a_colour() -> None:
+    lines = [REFERENCE] * 59
+    made = summary(A=[BAD] * 60, B=[*lines, BAD], C=[REFERENCE, *lines])
+    shades = {(one, other): shade(made.duels["wer", one, other]) for one, other in PAIRS}
+    assert shades == {("B", "A"): "win5", ("A", "B"): "loss5", ("B", "C"): "even"}
 
 
 def test_equal_systems_are_level() -> None:
@@ -86,6 +96,7 @@ def test_files_are_told_without_their_folders() -> None:
     for name in ("ref.txt", "reference 1", "references.2.txt"):
         assert about(Set((Stream(name, ("a",)),), systems)).title == TITLE
     assert about(Set((Stream("-", ("a",)),), {"A": Stream("A", ("a",))})).systems == {}
+    assert about(Set(references, systems, source_file="/home/me/news.de")).source == "news.de"
 
 
 def test_the_day_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,8 @@ class About:
     """Their files; none where texts were given from Python."""
     systems: dict[str, str]
     """By system its file, likewise."""
+    source: str = ""
+    """Its file, likewise."""
 
 
 def about(testset: Testset) -> About:
@@ -53,6 +55,7 @@ def about(testset: Testset) -> About:
             for system, stream in testset.systems.items()
             if stream.name in short
         },
+        short.get(testset.source_file, ""),
     )
 
 
@@ -64,6 +67,8 @@ def _file_names(testset: Testset) -> Iterator[str]:
     for system, stream in testset.systems.items():
         if stream.name != system:
             yield stream.name
+    if testset.source_file:
+        yield testset.source_file
 
 
 def _shortened(names: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from treescore.engine.evaluation import Evaluation
 from treescore.engine.extremes import ShownSegment
 from treescore.engine.results import Results
 from treescore.report.escape import cell, latex
-from treescore.report.results import bounds_shown, notes, rank_shown, score_shown
+from treescore.report.results import bounds_shown, notes, rank, rank_shown, score_shown
 
 TEST = ("metric", "baseline", "system", "test", "delta", "p")
 """What is told of a paired test."""
@@ -43,13 +43,21 @@ def to_json(results: Results, **extremes: Sequence[ShownSegment]) -> str:
 
 
 def to_tsv(results: Results) -> str:
-    """A header, then a line for every system and metric; p where there was a test."""
-    lines = ["system\tmetric\tscore\tlow\thigh\tsignature\tp"]
+    """A header, then a line for every system and metric.
+
+    p and delta are those of the test against the first system, rank that of the test of all pairs.
+    """
+    lines = ["system\tmetric\tscore\tlow\thigh\tsignature\tp\tdelta\trank"]
     for system, scores in results.scores.items():
         for metric, score in scores.items():
-            numbers = (score.score, score.low, score.high, results.p(system, metric))
-            value, low, high, p = ("" if number is None else repr(number) for number in numbers)
-            lines.append("\t".join((cell(system), metric, value, low, high, score.signature, p)))
+            tested = (results.p(system, metric), results.delta(system, metric))
+            value, low, high, p, delta = (
+                "" if number is None else repr(number)
+                for number in (score.score, score.low, score.high, *tested)
+            )
+            place = rank(results, system, metric)
+            columns = (cell(system), metric, value, low, high, score.signature, p, delta, place)
+            lines.append("\t".join(columns))
     return "\n".join(lines)
 
 

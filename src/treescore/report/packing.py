@@ -15,6 +15,7 @@ from treescore.engine.summary import Summary
 from treescore.explanation.marks import words_shown
 from treescore.metrics.sentence import Sentence
 from treescore.report.packed_errors import all_errors
+from treescore.report.packed_parts import all_parts
 from treescore.report.sentences import constituents_of
 from treescore.trees.constituency import ConstituencyTree
 
@@ -111,6 +112,7 @@ class Packer:
                 [_scores(summary, system, name) for system in summary.systems]
                 for name in summary.metrics
             ],
+            "parts": all_parts(summary.metrics, summary.statistics, summary.systems),
             "documents": _documents(summary),
             **self._errors(summary, diagnosis),
         }

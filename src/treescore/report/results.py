@@ -38,12 +38,18 @@ def difference_shown(results: Results, test: PairedTest) -> str:
     return f"{test.delta:+.{results.metrics[test.metric].digits}f}, p {p_shown(test.p)}"
 
 
-def rank_shown(results: Results, system: str, metric: str) -> str:
+def rank(results: Results, system: str, metric: str) -> str:
     """The places that a system shares with others of its cluster, where all pairs were tested."""
     if not results.ranks:
         return ""
     first, last = results.ranks[metric][system]
-    return f" ({first})" if first == last else f" ({first}-{last})"
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def rank_shown(results: Results, system: str, metric: str) -> str:
+    """The rank behind a score."""
+    place = rank(results, system, metric)
+    return f" ({place})" if place else ""
 
 
 def notes(results: Results) -> list[str]:
@@ -76,12 +82,18 @@ def precedent_shown(precedent: Precedent) -> str:
 def precedent_notes(results: Results) -> list[str]:
     """What differences of such sizes have meant, where that is known."""
     return [
-        f"{cell(test.system)}, {test.metric}: people agreed with such a difference "
+        f"{_compared(results, test)}, {test.metric}: people agreed with such a difference "
         f"({test.delta:+.{results.metrics[test.metric].digits}f}) in "
         f"{precedent_shown(test.precedent)} of {SETS}"
         for test in results.tests
         if test.precedent and test.baseline == results.first
     ]
+
+
+def _compared(results: Results, test: PairedTest) -> str:
+    """The system, and among all pairs the other one, too."""
+    other = f" - {cell(test.baseline)}" if results.all_pairs else ""
+    return f"{cell(test.system)}{other}"
 
 
 def signature_notes(scores: Mapping[str, Mapping[str, Score]]) -> list[str]:

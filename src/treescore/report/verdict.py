@@ -66,9 +66,10 @@ def _winner(summary: Summary) -> str:
     by = f"by {metric}{_by_others(summary, best)}"
     if not duel.test.is_significant(LEVEL):
         rivals = [name for name in summary.systems[1:] if not summary.beaten(metric, name, LEVEL)]
+        over = "" if rivals == [second] else f" over {cell(second)}"
         return (
             f"{cell(first)} is first {by}, but not significantly better than {listed(rivals)}: "
-            f"{score}, {lead} better than {cell(second)} (p {p_shown(duel.test.p)})"
+            f"{score}, a lead of {lead}{over} (p {p_shown(duel.test.p)})"
             f"{_said(summary, metric, first, second)}."
         )
     return (

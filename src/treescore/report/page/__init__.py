@@ -30,11 +30,14 @@ CROWD = 6
 STATIC, PAGE = "web/static", "report/page"
 SCRIPTS = (
     *(f"{STATIC}/trees.js", f"{STATIC}/frames.js", f"{STATIC}/compare.js"),
-    *(f"{PAGE}/{name}.js" for name in ("data", "errors", "segment", "tables", "list", "report")),
+    *(
+        f"{PAGE}/{name}.js"
+        for name in ("data", "errors", "parts", "segment", "tables", "list", "report")
+    ),
 )
 STYLES = (
     *(f"{STATIC}/trees.css", f"{STATIC}/theme.css"),
-    *(f"{PAGE}/report.css", f"{PAGE}/tables.css", f"{PAGE}/segments.css"),
+    *(f"{PAGE}/{name}.css" for name in ("report", "tables", "list", "segment")),
 )
 
 

@@ -72,6 +72,11 @@
     return element;
   }
 
+  /** A box that scrolls by itself, with the keyboard, too. */
+  function scrolling(className, label, content) {
+    return make("div", { className, tabIndex: 0, role: "region", ariaLabel: label }, content);
+  }
+
   const written = (score, digits) =>
     Number.isFinite(score) ? score.toFixed(digits).replace("-", "−") : "n/a";
 
@@ -89,5 +94,5 @@
   }
 
   const exported = { unpackData, unpackSentence, unpackErrors, isOf, textOf };
-  Object.assign(treescore, exported, { make, written, scoreCells });
+  Object.assign(treescore, exported, { make, scrolling, written, scoreCells });
 })();

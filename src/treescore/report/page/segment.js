@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const { make } = treescore;
+  const { make, scrolling } = treescore;
   const FEW = 5; // systems whose scores are unfolded
   const ERRORS =
     "Wrong words are marked and numbered; a caret (‸) shows where words are missing, which are " +
@@ -27,6 +27,7 @@
     #pair;
     #reference = null; // the reader's choice; else that of the errors of A
     #closed = new Set(); // what the reader has folded away
+    #folds = new Map(); // what is shown and can be folded, by name
 
     /** `chooseMetric` is told what the reader chooses; `metric` is set from outside. */
     constructor(data, body, form, chooseMetric) {
@@ -97,16 +98,22 @@
     }
 
     #show() {
+      this.#noteFolds();
       const sides = this.#sides;
       const last = this.#references.length - 1;
       const reference = Math.min(this.#reference ?? sides[0].reference, last);
       this.#setForm(reference);
       const chosen = treescore.unpackSentence(this.#data, this.#references[reference]);
+      const { name } = this.#data.metrics[this.metric];
+      const compared = sides.map((side) => treescore.compareTrees(side.sentence, chosen, name));
+      const parts = () =>
+        treescore.showParts(this.#data, this.metric, this.#segment, sides, chosen, compared);
       this.#body.replaceChildren(
         this.#texts(sides, reference),
         this.#fold("Scores of all systems", () => [this.#scores(sides)]),
+        this.#fold("Parts of the score", parts),
         this.#fold("Word difference", () => difference(sides, chosen)),
-        ...this.#trees(sides, chosen),
+        ...this.#trees(sides, chosen, compared),
       );
     }
 
@@ -188,9 +195,7 @@
 
     // ---- Trees
 
-    #trees(sides, reference) {
-      const { name } = this.#data.metrics[this.metric];
-      const compared = sides.map((side) => treescore.compareTrees(side.sentence, reference, name));
+    #trees(sides, reference, compared) {
       const beside = sides.length > 1 ? ", as compared with A" : "";
       const columns = [
         [`Reference${beside}`, reference, compared[0].reference],
@@ -219,16 +224,19 @@
       });
     }
 
+    /** Asks the page itself: its toggle events come late, when another segment may be shown. */
+    #noteFolds() {
+      for (const [name, { open }] of this.#folds) this.#closed[open ? "delete" : "add"](name);
+    }
+
     /** What can be folded away, made when it is to be seen. */
     #fold(name, content) {
       const fold = make("details", { className: "fold" }, make("summary", {}, name));
       const unfold = () => fold.children.length === 1 && fold.append(...content());
-      fold.addEventListener("toggle", () => {
-        this.#closed[fold.open ? "delete" : "add"](name);
-        if (fold.open) unfold();
-      });
+      fold.addEventListener("toggle", () => fold.open && unfold());
       fold.open = !this.#closed.has(name);
       if (fold.open) unfold();
+      this.#folds.set(name, fold);
       return fold;
     }
   };
@@ -254,10 +262,5 @@
   function card(kind, head, ...content) {
     const top = make("div", { className: "head" }, ...head);
     return make("div", { className: `card ${kind}` }, top, ...content);
-  }
-
-  /** A box that scrolls by itself, with the keyboard, too. */
-  function scrolling(className, label, content) {
-    return make("div", { className, tabIndex: 0, role: "region", ariaLabel: label }, content);
   }
 })();

@@ -85,12 +85,14 @@ function drawing(kind, draw, { title, sentence, marks }, side) {
 // ---- Parts
 
 const weight = ({ count, limit }) => Math.max(count, limit);
-const byShare = (a, b) =>
-  b.cost - a.cost || Math.abs(b.share) - Math.abs(a.share) || b.matched - a.matched || weight(b) - weight(a);
+const missed = (part) => weight(part) - part.matched;
+/** What cost most, or failed to match, comes first; then what adds most. */
+const byMiss = (a, b) =>
+  b.cost - a.cost || missed(b) - missed(a) || Math.abs(b.share) - Math.abs(a.share) || weight(b) - weight(a);
 const rounded = (number) => String(Math.round(number * 1000) / 1000);
 
 function parts(why, references, reference) {
-  const sorted = [...why.parts].sort(byShare);
+  const sorted = [...why.parts].sort(byMiss);
   const all = [...sorted, ...why.remainders].map(({ share }) => Math.abs(share));
   const scale = { digits: why.digits, largest: Math.max(...all, 0) };
   const body = make("tbody");
