@@ -4,7 +4,8 @@
 
 Vectors are much to learn from: any text will do, judged or not. Beside them stand translations
 with known errors, above all such that change the meaning and hardly the words: the student should
-know them better than the teacher. With --grades, people's grades count as well.
+know them better than the teacher. With --scores, the teacher's scores of ranked translations are
+learned, too; with --grades, people's grades count as well.
 """
 
 from __future__ import annotations
@@ -53,6 +54,13 @@ def distance(data: Data, teacher: Network, student: Network, texts: NDArray[np.i
     return apart.mean() + 0.1 * heavier.square().mean()
 
 
+def apart_by(data: Data, teacher: Network, student: Network, pairs: Tensor) -> Tensor:
+    """How far scores are from the teacher's; with arcs and without."""
+    with torch.no_grad():
+        theirs = data.score(teacher, pairs)
+    return (data.score(student, pairs) - theirs)[:, :2].square().mean()
+
+
 def distil(data: Data, teacher: Network, given: argparse.Namespace) -> Network:
     """The student after all steps."""
     recipe = Recipe(
@@ -70,26 +78,29 @@ def distil(data: Data, teacher: Network, given: argparse.Namespace) -> Network:
     learned = [each for each in student.parameters() if each.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=given.rate, weight_decay=0.01)
     random = np.random.default_rng(given.seed)
-    begun, totals = time.time(), torch.zeros(3, device=data.device)
+    begun, totals = time.time(), torch.zeros(4, device=data.device)
     for step in range(given.steps):
         start = int(random.integers(0, len(texts) - given.size))
         with torch.autocast(data.device, torch.bfloat16, enabled=data.device != "cpu"):
             far = distance(data, teacher, student, texts[start : start + given.size])
             pairs, votes = examples.draw("worse", given.pairs)
             wrong = preference_loss(data.score(student, pairs.flatten()), votes, STEEP)
-            apart = torch.zeros_like(far)
+            apart = off = torch.zeros_like(far)
+            if given.scores:
+                ranked, _ = examples.draw("ranked", given.pairs)
+                off = apart_by(data, teacher, student, ranked.flatten())
             if given.grades:
                 some, grades = examples.draw_graded(given.pairs)
                 apart = grade_loss(data.score(student, some), grades)
         optimizer.zero_grad(set_to_none=True)
-        (far + given.worse * wrong + given.grades * apart).backward()
+        (far + given.worse * wrong + given.grades * apart + given.scores * off).backward()
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         for group in optimizer.param_groups:
             group["lr"] = given.rate * min(1, step / WARM) * (1 - step / given.steps)
         optimizer.step()
-        totals += torch.stack([far.detach(), wrong.detach(), apart.detach()])
+        totals += torch.stack([each.detach().float() for each in (far, wrong, apart, off)])
         if (step + 1) % REPORTED == 0:
-            means = [f"{value / REPORTED:.4f}" for value in totals.tolist()]
+            means = [f"{value / REPORTED:.5f}" for value in totals.tolist()]
             print(step + 1, f"{time.time() - begun:.0f} s", *means, flush=True)
             totals.zero_()
     return student
@@ -106,6 +117,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=48)
     parser.add_argument("--worse", type=float, default=0.1)
     parser.add_argument("--grades", type=float, default=0.0)
+    parser.add_argument("--scores", type=float, default=0.0)
     parser.add_argument("--severe", type=float, default=0.6)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--seed", type=int, default=1)
