@@ -29,7 +29,7 @@ ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
-settings.register_profile("treescore", deadline=None, max_examples=35)  # make fuzz tries more
+settings.register_profile("treescore", deadline=None, max_examples=25)  # make fuzz tries more
 settings.register_profile("quick", deadline=None, max_examples=15)  # for: make quick
 settings.register_profile("long", deadline=None, max_examples=2000)  # for: make fuzz
 settings.load_profile("treescore")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -150,3 +151,20 @@ def test_trees_without_texts_are_scored_by_the_usual_metrics_that_compare_trees(
 def test_without_a_metric_lists_are_ranked_by_one_that_is_quick(lang: str):
     (ranked,) = ts.rerank([["Hund", "Hunde"]], lang=lang)
     assert ranked.signature.startswith("dpm|")
+
+
+def test_names_of_files_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "news.online-A").write_text("It rains.\n")
+    told = "looks like the name of a file, where a text is expected; read the file first"
+    for asked in (
+        lambda: ts.score(["news.online-A"], [["It rains."]], ["wer"]),
+        lambda: ts.score({"A": ["out.txt"]}, [["It rains."]], ["wer"]),
+        lambda: ts.diagnose(["out.txt"], [["It rains."]]),
+        lambda: ts.explain("It rains.", ["ref.txt"], "wer"),
+        lambda: ts.explain("out.txt", ["It rains."], "wer"),
+    ):
+        with pytest.raises(UsageError, match=told):
+            asked()
+    result = ts.score(["See out.txt", "out.txt"], [["See out.txt"], ["out.txt"]], ["wer"])
+    assert result.score("system", "wer").score == 0

@@ -27,7 +27,7 @@ from treescore.errors import UnknownName, UsageError
 from treescore.io.candidates import CandidateList
 from treescore.io.reference_order import check_order
 from treescore.io.testset import Input
-from treescore.io.values import make_testset
+from treescore.io.values import make_testset, refuse_file_names
 from treescore.judgements.base import Against
 from treescore.languages import language
 from treescore.meta.choices import RESAMPLES as META_RESAMPLES
@@ -92,6 +92,9 @@ def _named(
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     if not named:
         raise UsageError("nothing to score: expected at least one system")
+    for name, items in named.items():
+        if isinstance(items, list | tuple):  # what can be looked at twice
+            refuse_file_names(name, items)
     return named
 
 
@@ -265,6 +268,8 @@ def explain(
     """
     if isinstance(references, str):
         raise UsageError("references are a list: give [text]")
+    refuse_file_names("the translation", [hypothesis])
+    refuse_file_names("the reference", references)
     sources = None if source is None else [source]
     testset = make_testset({"system": [hypothesis]}, [references], lang=lang, sources=sources)
     chosen = one_metric(usual(testset.lang)[0] if metric is None else metric)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
+from treescore.cli.demo import load_sample
 from treescore.resources.phrase_table import open_phrase_table
 
 NOUNS = {"dog": "Hund", "cat": "Kater", "man": "Mann", "boy": "Junge", "fish": "Fisch"}
@@ -47,6 +48,19 @@ def test_a_bitext_becomes_a_phrase_table(run: Run, bitext: Path):
     assert table.count(("dog",)) > 0
     best = max(table.pivots(("dog",)))
     assert best[1][-1][0].lower() == "hund"
+
+
+@needs_aligner
+def test_texts_of_swapped_languages_are_told_with_the_right_options(run: Run, tmp_path: Path):
+    for lang in ("en", "de"):
+        texts = load_sample(lang).references[0].texts or ()
+        lines = [f"{text}\n" for text in texts][:20]
+        (tmp_path / f"a.{lang}").write_text("".join(lines), encoding="utf-8")
+    done = run(*"align a.de a.en --pivot-lang de -o t".split())
+    assert done.stderr.splitlines()[:2] == [
+        "treescore: a.de: looks like German (de), not English (en); if so, give -l de",
+        "treescore: a.en: looks like English (en), not German (de); if so, give --pivot-lang en",
+    ]
 
 
 @needs_aligner

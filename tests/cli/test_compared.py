@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from itertools import combinations
@@ -62,6 +63,16 @@ def test_all_pairs_are_tested_and_ranked(run: Run, files: list[str]):
     for one, other in pairs:
         row = next(line for line in printed.splitlines() if line.startswith(f"{other} - {one} "))
         assert row.count("*") == (2 if (one in "AB") != (other in "AB") else 0)
+    table = csv.DictReader(run(*files, *options, "-f", "tsv").stdout.splitlines(), delimiter="\t")
+    for line in table:
+        against_first = [test for test in found["tests"] if test["baseline"] == "A"]
+        shown = [
+            (repr(test["p"]), repr(test["delta"]))
+            for test in against_first
+            if (test["system"], test["metric"]) == (line["system"], line["metric"])
+        ]
+        assert (line["p"], line["delta"]) == (shown[0] if shown else ("", ""))
+        assert line["rank"] == ("1-2" if line["system"] in "AB" else "3-4")
     latex = run(*files, *options, "-f", "latex").stdout
     assert "(1-2) &" in latex
     assert "$^{*}$" not in latex

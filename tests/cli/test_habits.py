@@ -45,6 +45,8 @@ def parsed(line: str) -> dict[str, Any]:
         ("explain -m bleu chrf 'A text.' -r 'A test.'", "metrics", ["bleu", "chrf"]),
         ("explain -m bleu chrf 'A text.' -r 'A test.'", "hypothesis", "A text."),
         ("explain -r 'A test.' 'A text.' -m bleu", "references", ["A test."]),
+        ("train --features dpm chrf a.segs.tsv -o x", "judgements", ["a.segs.tsv"]),
+        ("train a.segs.tsv -o x --features stm+hwcm chrf", "features", ["stm+hwcm", "chrf"]),
         ("explain -r r.txt -s A=a.txt B=b.txt --segment 2", "systems", ["A=a.txt", "B=b.txt"]),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -80,8 +81,9 @@ def test_equal_systems_do_not_differ(run: Run, files: Path):
     common = "score -r ref.txt -s A=out.txt -s B=out.txt -m sepia -m bleu -f tsv --paired".split()
     for test in ("bs", "ar"):
         done = run(*common, test)
-        (_, *lines) = [line.split("\t") for line in done.stdout.splitlines()]
-        assert [line[-1] for line in lines] == ["", "", "1.0", "1.0"]
+        lines = list(csv.DictReader(done.stdout.splitlines(), delimiter="\t"))
+        assert [line["p"] for line in lines] == ["", "", "1.0", "1.0"]
+        assert [line["delta"] for line in lines] == ["", "", "0.0", "0.0"]
 
 
 def test_without_text_the_usual_metrics_are_those_of_trees(run: Run, files: Path):
@@ -98,7 +100,8 @@ def test_documents_are_part_of_what_sepia_depends_on(run: Run, files: Path):
     for docs in ("a\nb\n", "b\na\n", "a\na\n"):
         (files / "docs.txt").write_text(docs)
         done = run(*"score -r ref.txt -s out.txt --docs docs.txt -m sepia -f tsv".split())
-        signatures.add(done.stdout.split("\t")[-2])
+        (line,) = csv.DictReader(done.stdout.splitlines(), delimiter="\t")
+        signatures.add(line["signature"])
     assert len(signatures) == 2, "names do not matter, but which segments belong together does"
 
 

@@ -48,7 +48,8 @@ def test_tsv_and_segments(run: Run, files: Path):
     )
     assert done.returncode == 0, done.stderr
     header, row = done.stdout.splitlines()
-    assert header.split("\t") == ["system", "metric", "score", "low", "high", "signature", "p"]
+    columns = ["system", "metric", "score", "low", "high", "signature", "p", "delta", "rank"]
+    assert header.split("\t") == columns
     assert row.split("\t")[:2] == ["out", "hwcm"]
     lines = [line.split("\t") for line in (files / "seg.tsv").read_text().splitlines()]
     assert lines[0] == ["system", "doc", "seg", "metric", "score"]

@@ -28,6 +28,7 @@ def files(tmp_path: Path) -> Path:
 def test_report(run: Run, files: Path) -> None:
     assert run("report", *COMMON, "-m", "wer", "-o", "page.html").returncode == 0
     page = (files / "page.html").read_text()
+    assert '<dt>Source</dt> <dd dir="auto">src.txt</dd>' in page
     packed = re.findall(r">([A-Za-z0-9+/=]{200,})<", page)
     found = [json.loads(gzip.decompress(b64decode(text))) for text in packed]
     assert [data["sources"] for data in found] == [["Ich hatte einen Hund.", "Die Katze schläft."]]

@@ -8,7 +8,7 @@ import pytest
 
 import treescore as ts
 from tests.conftest import Run
-from treescore.errors import MissingResource
+from treescore.errors import MissingResource, UnknownName
 from treescore.metrics.registry import make_metric
 from treescore.metrics.spellings import METRICS, OPTIONS, PARAMETERS
 from treescore.metrics.tokenizers import MODELS
@@ -24,9 +24,12 @@ def files(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("wrong", "answer"),
     [
-        ("--paired-bs", "did you mean --paired bs?"),
         ("--confidence", "did you mean --ci?"),
-        ("--tokenize zh", "did you mean -m bleu:tok=?"),
+        ("--tokenize zh", "No such option: --tokenize; did you mean -m bleu:tok=?"),
+        ("-tok zh", "No such option: -tok; did you mean -m bleu:tok=?"),
+        ("-t wmt22", "No such option: -t; did you mean -r FILE?"),
+        ("--paired-bs", "No such option: --paired-bs; did you mean --paired bs?"),
+        ("--input", "Option '--input' requires an argument"),
         ("-m chrf:word_order=2", "did you mean words?"),
         ("-m bleu:tokenize=zh", "did you mean tok?"),
         ("-m bleu:tok=chinese", "expected one of 13a, none, intl, zh"),
@@ -38,6 +41,15 @@ def test_they_are_answered_with_the_right_word(run: Run, files: Path, wrong: str
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert answer in line
+
+
+def test_classes_answer_likewise():
+    with pytest.raises(UnknownName, match=r"parameter of chrf 'word_order'.* words\?"):
+        ts.metrics.CHRF(word_order=2)  # type: ignore[call-arg]
+    with pytest.raises(UnknownName, match=r"did you mean case=lower\?"):
+        ts.metrics.BLEU(lowercase=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        ts.metrics.BLEU(colour="red")  # type: ignore[call-arg]
 
 
 def test_the_right_words_are_right(run: Run):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,24 @@ def test_parse_rerank_and_pairs_look_at_their_text(
         assert (done.returncode, done.stderr) == (0, ""), command
 
 
+def test_references_of_candidates_are_looked_at(run: Run, files: Path):
+    made = texts_of("en", "fluent")
+    write(files / "lists.txt", [f"{n} ||| {text}" for n, text in enumerate(made)])
+    for references, told in (
+        (texts_of("en", "ref1"), ""),
+        (
+            texts_of("de", "ref1"),
+            "references: looks like German (de), not English (en); is it",
+        ),
+        (texts_of("en", "ref1")[::-1], "lists.txt: its lines are no more like those of the ref"),
+    ):
+        write(files / "ref.txt", references)
+        done = run(*"rerank lists.txt -r ref.txt -m wer".split())
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.startswith(f"treescore: {told}" if told else "")
+        assert bool(done.stderr) == bool(told)
+
+
 def test_judgements_are_looked_at(run: Run, files: Path, monkeypatch: pytest.MonkeyPatch):
     rows = zip(texts_of("de", "fluent")[:6], texts_of("de", "ref1"), strict=False)
     lines = [f"{n}\tA\t{ref}\t{hyp}\t{n}" for n, (hyp, ref) in enumerate(rows)]
@@ -148,6 +167,56 @@ def test_tokenised_text_is_told(run: Run, files: Path):
     (line,) = done.stderr.splitlines()
     assert line.startswith("treescore: tok.txt: looks tokenised: ")
     assert "lines end in a full stop after a blank" in line
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (
+            lambda lines: [f"{n}\t{line}" for n, line in enumerate(lines)],
+            "64 of 64 lines have a tab; a table needs a name that ends in .tsv, and "
+            "FILE.tsv#COLUMN",
+        ),
+        (
+            lambda lines: [line.lower() for line in lines],
+            "no capital letters, which other files have; restore them, or compare without: -m "
+            "NAME:case=lower",
+        ),
+        (
+            lambda lines: [*lines[:50], *[""] * 14],
+            "14 of 64 lines are empty; was all of it translated?",
+        ),
+        (lambda lines: [""] * len(lines), "64 of 64 lines are empty; was all of it translated?"),
+    ],
+)
+def test_lines_that_no_translation_has_are_told(
+    run: Run, files: Path, change: Callable[[list[str]], list[str]], line: str
+):
+    write(files / "odd.txt", change(texts_of("en", "fluent")))
+    done = run(*"score -r ref1.en -s odd.txt -s literal.en -m wer".split())
+    assert (done.returncode, done.stderr) == (0, f"treescore: odd.txt: {line}\n")
+
+
+def test_a_reference_given_as_a_system_is_told(run: Run, files: Path):
+    (files / "ref1.en").rename(files / "news.ref")
+    done = run(*"score -r fluent.en -s news.ref -s literal.en -m wer".split())
+    told = "treescore: news.ref: is called like a reference; references go behind -r\n"
+    assert (done.returncode, done.stderr) == (0, told)
+    write(files / "news.ref-2", texts_of("en", "fluent"))  # people are scored, too
+    write(files / "prefer.txt", texts_of("en", "literal"))
+    assert not run(*"score -r news.ref -s news.ref-2 -s prefer.txt -m wer".split()).stderr
+    assert not run(*"score -r fluent.en -s prefer.txt -m wer".split()).stderr
+
+
+def test_of_one_segment_the_whole_files_are_looked_at(
+    run: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+):
+    use_chain(monkeypatch)
+    write(files / "ref1.de", ["Ja.", *texts_of("de", "ref1")])
+    write(files / "fluent.de", ["Ja!", *texts_of("de", "fluent")])
+    done = run(*"explain -r ref1.de -s fluent.de --segment 1 -m wer".split())
+    told = "ref1.de, fluent.de: look like German (de), not English (en); if so, give -l de"
+    assert (done.returncode, done.stderr) == (0, f"treescore: {told}\n")
 
 
 def test_a_copy_of_the_reference_or_of_a_system_is_told(run: Run, files: Path):

@@ -208,8 +208,8 @@ def _run() -> int:
         message = error.format_message().rstrip(".")
         if "extra argument" in message and error.ctx:
             message += _where_to_put(error.ctx.command.params)
-        if meant := OPTIONS.get(getattr(error, "option_name", "")):  # sacreBLEU's word for it
-            message = f"{message.partition('. ')[0]}; did you mean {meant}?"
+        if hasattr(error, "possibilities") and (option := _theirs(error.option_name)):
+            message = f"No such option: {option}; did you mean {OPTIONS[option]}?"
         if message:  # without any command, the help was the answer
             complain(f"{message} (see: --help)")
         return int(error.exit_code)
@@ -220,6 +220,12 @@ def _run() -> int:
     except OSError as error:
         return _stopped_writing(error)
     return code or 0
+
+
+def _theirs(option: str) -> str:
+    """The option as it was given, if sacreBLEU has it: of -tok, Typer looks at -t alone."""
+    given = [word for word in sys.argv if word in OPTIONS and word.startswith(option)]
+    return next(iter(given), option if option in OPTIONS else "")
 
 
 def _where_to_put(parameters: Iterable[Any]) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -21,7 +19,7 @@ from treescore.cli.options import (
     metric_option,
 )
 from treescore.errors import UsageError
-from treescore.io.files import finds
+from treescore.io.names import is_file_name
 from treescore.metrics.usual import usual
 from treescore.report.escape import printable
 
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from treescore.io.testset import Testset
 
 SYSTEM = "translation"
-FILE_NAME = re.compile(r"\S+\.(txt|tsv|jsonl?|xml|sgml?|conllu|trees|gz)", re.IGNORECASE)
 
 
 class ExplainFormat(StrEnum):
@@ -92,10 +89,11 @@ def explain(
         asked = _from_texts(given, hypothesis, segment)
     if len(asked.testset.systems) > 1 and output_format is not ExplainFormat.table:
         raise UsageError(f"-f {output_format} explains one system; give -s once")
-    ready = prepare(asked.testset, made, choice, pictures=True)
+    ready = prepare(asked.testset, made, choice, pictures=True, whole=asked.whole)
+    learn_from = asked.whole.reference_texts() if asked.whole else None
     from treescore.engine.explaining import explain_segment
 
-    for number, (name, explained) in enumerate(explain_segment(*ready, asked.learn_from).items()):
+    for number, (name, explained) in enumerate(explain_segment(*ready, learn_from).items()):
         if output_format is ExplainFormat.table:
             from treescore.report.explained import print_explained
 
@@ -116,8 +114,8 @@ class _Asked(NamedTuple):
     """The segment that is to be explained."""
 
     testset: Testset
-    learn_from: list[list[str]] | None = None
-    """The references of all segments, where there are more."""
+    whole: Testset | None = None
+    """What it is a segment of."""
     number: int = 1
 
 
@@ -147,13 +145,13 @@ def _from_files(given: Given, choice: ParserChoice, segment: int | None) -> _Ask
     from treescore.cli.inputs import Inputs
 
     testset = Inputs(given, choice).load([], {})
-    references = testset.reference_texts()
-    if segment is None and len(references) > 1:
-        raise UsageError(f"which segment? give --segment N, from 1 to {len(references)}")
+    size = testset.size or 0
+    if segment is None and size > 1:
+        raise UsageError(f"which segment? give --segment N, from 1 to {size}")
     number = segment or 1
-    if number > len(references):
-        raise UsageError(f"--segment {number}: the files have {len(references)} segments")
-    return _Asked(testset.segment(number), references, number)
+    if number > size:
+        raise UsageError(f"--segment {number}: the files have {size} segments")
+    return _Asked(testset.segment(number), testset, number)
 
 
 def _errors(explained: Explained, *, cached: bool) -> list[Error]:
@@ -168,7 +166,7 @@ def _errors(explained: Explained, *, cached: bool) -> list[Error]:
 
 def _clean(text: str) -> str:
     """An argument need not be UTF-8, nor one line; the name of a file is no translation."""
-    if FILE_NAME.fullmatch(text) or finds(Path(text).is_file):
+    if is_file_name(text):
         raise UsageError(
             f"{text}: looks like the name of a file, where a text is expected; to explain a "
             "segment of files: treescore explain -r FILE -s FILE --segment N"

@@ -6,10 +6,11 @@ further value only if nothing else can be meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-Fits = Callable[[str], bool]
+METRICS = ("metrics", "features")
+"""Options whose values are metrics."""
 
 
 def several(words: Iterable[str], parameters: Iterable[Any]) -> list[str]:
@@ -61,7 +62,7 @@ def _is_only_for(option: Any, word: str) -> bool:
 
     The name of a metric cannot, nor a word behind a system: where files are given, no text is.
     """
-    if option.name != "metrics":
+    if option.name not in METRICS:
         return bool(option.name == "systems")
     from treescore.metrics.registry import known_name
 

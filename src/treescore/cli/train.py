@@ -11,6 +11,7 @@ import typer
 
 from treescore.cli.max_length import USUAL_LENGTH, MaxLength
 from treescore.cli.options import (
+    METRIC,
     Gpu,
     NoCache,
     ParserSpec,
@@ -35,7 +36,7 @@ class Model(StrEnum):
 
 
 EXAMPLES = """\
-treescore train news.de-en.segs.tsv --lm en.arpa --features dpm+hwcm -o model.json
+treescore train news.de-en.segs.tsv --lm en.arpa --features dpm hwcm -o model.json
 """
 
 
@@ -57,8 +58,9 @@ def train(
         typer.Option("--lm", help="A language model, ARPA or KenLM (see: treescore lm)."),
     ] = None,
     features: Annotated[
-        str, typer.Option("--features", help="Further metrics, joined by +, like stm+hwcm.")
-    ] = "",
+        list[str] | None,
+        typer.Option("--features", metavar=METRIC, help="Further metrics, like stm hwcm."),
+    ] = None,
     folds: Annotated[int, typer.Option(min=2, max=100, help="Of cross-validation.")] = 5,
     lang: SetLang = None,
     parser: ParserSpec = "spacy",
@@ -82,7 +84,9 @@ def train(
 
     pairs = [str(path) for table in judgements if (path := beside(table, "pairs"))]
     choice = choose_parser(parser, no_cache=no_cache, gpu=gpu, longest=max_length)
-    extra = choice.told(make_metrics(split_specs(features)))
+    extra = choice.told(
+        make_metrics([spec for each in features or () for spec in split_specs(each)])
+    )
     named = [file for metric in extra.values() for file in metric.files()]
     read = [*judgements, *pairs, *(phrases or ()), *(lms or ()), *named, *choice.files]
     check_distinct([output], read)
@@ -122,7 +126,7 @@ def split_specs(features: str) -> list[str]:
     from treescore.metrics.registry import metric_names
 
     joint = rf"\+(?=(?:{'|'.join(map(re.escape, metric_names()))})(?:[:+]|$))"
-    return re.split(joint, features, flags=re.IGNORECASE) if features else []
+    return re.split(joint, features, flags=re.IGNORECASE)
 
 
 def _report(output: str, model: LinearModel) -> None:

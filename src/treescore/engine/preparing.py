@@ -147,13 +147,15 @@ def prepare(
     choice: ParserChoice,
     *,
     pictures: bool = False,
+    whole: Testset | None = None,
 ) -> Ready:
     """Take the usual metrics if none are given, and open the parser if it is needed.
 
-    Where trees are shown, that is also where no metric compares them.
+    Where trees are shown, that is also where no metric compares them. The `whole` is what a test
+    set is a part of: more of it tells more of what does not look right.
     """
     chosen = choice.told(_usual(testset) if metrics is None else metrics)
-    notice(testset)
+    notice(whole or testset)
     parser = None
     if lacks_trees(testset):
         opened = choice.open_for_pictures if pictures else choice.open_for

@@ -71,7 +71,8 @@ def rerank(
     """
     reranker = Reranker(metric.fit(lang, references or ()), parser, lang, scale)
     known = lists if isinstance(lists, Sized) else references
-    looked_at = noticed(lists, lambda each: each.texts[0], source, lang)
+    firsts = [next(iter(each), "") for each in references or ()]
+    looked_at = noticed(lists, lambda each: each.texts[0], source, lang, firsts)
     chunks = _chunks(_contests(looked_at, references, source))
     for ranked in engine.map(reranker, chunks, None if known is None else len(known)):
         yield from ranked

@@ -50,6 +50,13 @@ class Results:
         test = self.test_of(metric, self.first, system)
         return test.p if test else None
 
+    def delta(self, system: str, metric: str) -> float | None:
+        """By how much a system scores higher than the first, where that was tested."""
+        test = self.test_of(metric, self.first, system)
+        if test is None:
+            return None
+        return test.delta if test.system == system else -test.delta
+
     def is_significant(self, system: str, metric: str) -> bool:
         """Whether a system differs from the first."""
         return self._differ(metric, self.first, system)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from treescore.engine.evaluation import Evaluation
-from treescore.kernels.arrays import Vector
+from treescore.kernels.arrays import Matrix, Vector
 from treescore.kernels.correlation import spearman
 from treescore.metrics.base import Metric
 from treescore.metrics.score import Score
@@ -74,6 +74,8 @@ class Summary:
     """For every segment its document."""
     segments: Mapping[tuple[str, str], Vector]
     """The scores of all segments, by system and metric."""
+    statistics: Mapping[tuple[str, str], Matrix]
+    """What they are made of, likewise."""
     resamples: int
     """How many samples intervals and tests drew."""
     seed: int
@@ -126,6 +128,7 @@ def summarize(evaluation: Evaluation, lengths: Sequence[int]) -> Summary:
         metrics,
         evaluation.docs,
         segments,
+        evaluation.statistics,
         evaluation.resamples or RESAMPLES[Test.bs],
         evaluation.seed,
         {

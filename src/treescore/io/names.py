@@ -1,4 +1,4 @@
-"""What systems are called that only have a file: like it, as short as they can be told apart."""
+"""The names of files, and what systems are called that only have a file: like it, but shorter."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from treescore.errors import UsageError
+from treescore.io.files import finds
 from treescore.io.segments import split_source
 
 Item = TypeVar("Item")
 SUFFIX = re.compile(r"(?<=.)\.(?:[a-z]{1,5}|conllu)$")
 """What may say the format or the language: .txt, .tsv or .en, but not .online-A or .0."""
+FORMATS = {"txt", "tsv", "json", "jsonl", "xml", "sgm", "sgml", "conllu", "trees"}
+FILE_NAME = re.compile(rf"\S+\.(?:{'|'.join(sorted(FORMATS))}|gz)", re.IGNORECASE)
+
+
+def is_file_name(text: str) -> bool:
+    """Whether what is given as a text is the name of a file, or looks like one."""
+    return FILE_NAME.fullmatch(text) is not None or finds(Path(text).is_file)
 
 
 def named_apart(given: Iterable[tuple[str | None, str, Item]]) -> dict[str, Item]:
@@ -46,7 +54,8 @@ def short_names(paths: Sequence[str]) -> list[str]:
     shortest = min(map(len, parts))
     start = _shared(parts, shortest - 1)
     end = _shared([each[::-1] for each in parts], shortest - 1 - start)
-    return [".".join(each[start : len(each) - end]) for each in parts]
+    short = [".".join(each[start : len(each) - end]) for each in parts]
+    return plain if FORMATS.issuperset(short) else short
 
 
 def _full_name(path: str) -> str:

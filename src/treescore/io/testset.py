@@ -51,6 +51,8 @@ class Testset:
     lang: str = "en"
     sources: tuple[str, ...] | None = None
     """For every segment what was translated, where that is known: to be shown, never scored."""
+    source_file: str = ""
+    """Where the sources come from, if they have a file of their own."""
 
     @property
     def streams(self) -> list[Stream]:
@@ -136,6 +138,7 @@ def load_testset(
         doc_ids,
         lang,
         sources,
+        source or "",
     )
 
 

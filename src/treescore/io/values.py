@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from treescore.errors import UsageError
+from treescore.io.names import is_file_name
 from treescore.io.reference_order import REMEDY, check_order
 from treescore.io.testset import Input, Stream, Testset
 from treescore.languages import language
@@ -46,6 +47,17 @@ def make_testset(
         language(lang),
         None if sources is None else tuple(sources),
     )
+
+
+def refuse_file_names(name: str, items: Iterable[Input]) -> None:
+    """Texts that are all names of files were meant to be read. Only for those who may read files:
+    the answer tells which there are."""
+    texts = [item for item in items if isinstance(item, str)]
+    if texts and all(map(is_file_name, texts)):
+        raise UsageError(
+            f"{name}: {texts[0]!r} looks like the name of a file, where a text is expected; read "
+            "the file first, one text a line"
+        )
 
 
 def _check_sources(sources: Sequence[str], size: int) -> None:

@@ -63,7 +63,7 @@ def build_phrase_table(
     with open_output(output) as stream, temporary_folder() as folder:
         targets, pivots = read_texts(target, pivot, longest)
         notice_texts({target: targets}, target_lang)
-        notice_texts({pivot: pivots}, pivot_lang)
+        notice_texts({pivot: pivots}, pivot_lang, "--pivot-lang")
         bitext = _tagged(targets, pivots, tagger, track)
         if not len(bitext):
             raise TreescoreError(

@@ -26,9 +26,10 @@ from typing import (
 )
 
 from treescore import handed
-from treescore.errors import UsageError
+from treescore.errors import UnknownName, UsageError
 from treescore.metrics.score import Score
 from treescore.metrics.sentence import Sentence
+from treescore.metrics.spellings import PARAMETERS
 from treescore.version import VERSION
 
 if TYPE_CHECKING:
@@ -95,6 +96,13 @@ class Metric(ABC, Generic[References]):
     """The language that it is for, if there is but one."""
     learns: ClassVar[bool] = False
     """Whether `fit` makes use of the references' texts."""
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Answer sacreBLEU's words for parameters with ours, as the command does."""
+        for word in given:
+            if meant := PARAMETERS.get((cls.name, word)):
+                raise UnknownName(f"parameter of {cls.name}", word, parameter_names(cls), meant)
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         """Refuse a value of another type, or one that is not among a parameter's choices."""

@@ -11,7 +11,7 @@ MARKS = re.compile(r"@-@|@@(?= |$)|▁|&apos;|&quot;|&#91;|&#93;")
 FEWEST = 3
 STOPPED = 0.5
 """The share of lines whose full stop stands apart, of those that end in one."""
-MARKED = 0.1
+MARKED = 0.02
 """The share of lines in which such marks are."""
 
 

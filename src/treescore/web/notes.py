@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from treescore.report.escape import cell
 
 log = logging.getLogger("treescore")
+OPTION = re.compile(r"\bgive -l (?=[a-z])")
+OTHERS = re.compile(r"\bor -l (?=[a-z])")
+WHICH = re.compile(r"\bsay which with -l$")
 
 
 class _Ear(logging.Handler):
@@ -19,7 +23,13 @@ class _Ear(logging.Handler):
         self.heard: dict[str, None] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.heard[cell(record.getMessage())] = None
+        self.heard[cell(_without_options(record.getMessage()))] = None
+
+
+def _without_options(message: str) -> str:
+    """What is said to those who type commands, for those who choose from a list."""
+    message = WHICH.sub("choose its language", message)
+    return OTHERS.sub("or ", OPTION.sub("choose the language ", message))
 
 
 @contextmanager

@@ -51,8 +51,13 @@ def load_upload(
         pairs = [(None, path) for path in systems]
         return load_testset(references, pairs, lang=lang, source=source)
     except TreescoreError as error:
-        numbered = re.escape(folder + os.sep) + r"\d+" + re.escape(os.sep)
-        raise TreescoreError(re.sub(numbered, "", str(error))) from None
+        raise TreescoreError(without_folder(str(error), folder)) from None
+
+
+def without_folder(message: str, folder: str) -> str:
+    """A message that calls files as the visitor did, not by where they are kept."""
+    numbered = re.escape(folder + os.sep) + r"\d+" + re.escape(os.sep)
+    return re.sub(numbered, "", message)
 
 
 def _check_unpacked(paths: Iterable[str]) -> None:

@@ -30,7 +30,7 @@ from treescore.report.machine import to_json
 from treescore.report.making import Draft
 from treescore.report.sentences import explained_json, sentence_json
 from treescore.web.notes import listening, repeat
-from treescore.web.uploads import load_upload
+from treescore.web.uploads import load_upload, without_folder
 from treescore.web.workers import FINE, Faults, Reply, Task, Tell
 
 TELL = 0.2
@@ -100,10 +100,12 @@ def _fine(answer: object) -> Reply:
 
 
 def score(task: Task) -> Reply:
-    """The scores of systems, as `treescore score -f json` gives them."""
+    """The scores of systems, as `treescore score -f json` gives them, with notes."""
     testset = make_testset(task["systems"], task["references"], lang=task["lang"])
-    evaluation = evaluate(*prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER))
-    return Reply(FINE, to_json(make_results(evaluation, ci=False, test=None)).encode())
+    with listening() as notes:
+        evaluation = evaluate(*prepare(testset, choose_metrics(task["metrics"]), KEPT_PARSER))
+    results = json.loads(to_json(make_results(evaluation, ci=False, test=None)))
+    return _fine({**results, "notes": [*notes]})
 
 
 def explain(task: Task) -> Reply:
@@ -191,7 +193,8 @@ def report(task: Task, tell: Tell) -> Reply:
         ready = prepare(testset, metrics, ToldParser(), pictures=True)
         draft = Draft(ready)
         page = draft.page(draft.evaluate(partial(_track, tell)))
-    return _fine({"report": page, "notes": [*notes]})
+    told = [without_folder(note, task["folder"]) for note in notes]
+    return _fine({"report": page, "notes": told})
 
 
 def _track(tell: Tell, items: Iterable[Any], _: str, total: int | None) -> Iterator[Any]:
