@@ -44,6 +44,22 @@ def known_errors(data: Path, tools: Path, folder: Path) -> None:
     judge(program, "texts", items, folder)
     diagnose(folder, "ref.txt", ["mt", "perturbed"], "errors.tsv")
     judge(program, "score", items, folder / "errors.tsv")
+    false_alarms(folder)
+
+
+def false_alarms(folder: Path) -> None:
+    """What is reported of the good translations: more than a reader minds."""
+    pairs = zip(*(lines_of(folder / name) for name in ("ref.txt", "mt.txt")), strict=True)
+    segments = {pair: number for number, pair in enumerate(pairs, 1)}
+    chosen = set(segments.values())
+    with (folder / "errors.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+        found = sum(row["system"] == "mt" and int(row["seg"]) in chosen for row in rows)
+    print(f"{100 * found / len(chosen):.0f} errors per 100 of {len(chosen)} good translations")
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").split("\n")
 
 
 def marked_words(data: Path, tools: Path, folder: Path) -> None:

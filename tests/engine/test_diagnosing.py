@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 import treescore as ts
+from treescore.diagnosis.doubts import DIGEST
 from treescore.diagnosis.errors import Error
 from treescore.engine import diagnosing
 from treescore.engine.automatic import Foreseeing
@@ -85,6 +86,7 @@ def test_the_signature_says_what_errors_depend_on():
     parts = dict(part.split(":", 1) for part in signature.split("|")[1:])
     assert parts["nrefs"] == "var" and parts["trees"] == "dep"
     assert parts["parser"].startswith("spacy-") and parts["weights"].startswith("sdpm-en-")
+    assert parts["doubts"] == DIGEST[:8]
     assert parts["version"] == f"treescore-{ts.__version__}"
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from treescore.diagnosis.alignment import Alignment
+from treescore.diagnosis.clues import Floats, make_clues
+from treescore.diagnosis.doubts import network
 from treescore.diagnosis.view import Extent, View
 
 STAND_FOR = frozenset({"untranslated", "spelling"})
@@ -39,6 +41,8 @@ class Pair:
     elsewhere: set[int] = field(default_factory=set)
     """Tokens of the translation without a partner that say what such a token over there says."""
     elsewhere_theirs: set[int] = field(default_factory=set)
+    named: list[tuple[str, Extent]] = field(default_factory=list)
+    """Types of errors that are found already, and their places in the translation."""
 
     def note(self, finding: Finding) -> None:
         """Later rules leave these tokens alone."""
@@ -58,6 +62,26 @@ class Pair:
             for content, partner in zip(theirs.content, self.alignment.back, strict=True)
         )
         return (own + others) / max(sum(mine.content) + sum(theirs.content), 1)
+
+    @cached_property
+    def doubts(self) -> Floats | None:
+        """Words of the translation x `doubts.KINDS`: how likely each is; None if nobody knows."""
+        if self.mine.lang != "en":
+            return None
+        clues = make_clues(self.mine, self.theirs, self.alignment, self.closeness)
+        return None if clues is None else network()(clues)
+
+    def is_named(self, kind: str, place: Extent) -> bool:
+        """Whether an error that meets or touches a place says the same already.
+
+        It does if it is of the same type, or if something is missing in both.
+        """
+        name, gap = kind.partition(":")[0], place[0] == place[1]
+        return any(
+            start <= place[1] + 1 and place[0] <= end + 1
+            for other, (start, end) in self.named
+            if other.partition(":")[0] == name or (gap and start == end)
+        )
 
     def aligned(self) -> Iterator[tuple[int, int]]:
         """Tokens that stand for each other, in the translation's order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treescore.diagnosis.alignment import align
+from treescore.diagnosis.belief import is_believed
 from treescore.diagnosis.errors import Error, Side
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES, WHOLE
@@ -36,7 +37,10 @@ def _against(mine: View, theirs: View) -> list[Error]:
     for rule in RULES:
         for finding in list(rule(pair)):
             pair.note(finding)
-            errors.append(_error(pair, finding))
+            error = _error(pair, finding)
+            if is_believed(pair, error.type, (error.start, error.end)):
+                pair.named.append((error.type, (error.start, error.end)))
+                errors.append(error)
     return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
 
 

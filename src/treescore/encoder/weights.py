@@ -87,12 +87,12 @@ class Weights:
 @cache
 def settings() -> Settings:
     """What the bundled file says of itself; its weights are not looked at."""
-    return _settings(_open(PATH, DIGEST))
+    return _settings(open_weights(PATH, DIGEST))
 
 
 def read_weights(path: Path = PATH, digest: str = DIGEST) -> Weights:
     """The weights of a file that has this digest."""
-    file = _open(path, digest)
+    file = open_weights(path, digest)
     found = _settings(file)
     return Weights(
         found,
@@ -108,7 +108,8 @@ def read_weights(path: Path = PATH, digest: str = DIGEST) -> Weights:
     )
 
 
-def _open(path: Path, digest: str) -> Mapping[str, NDArray[Any]]:
+def open_weights(path: Path, digest: str) -> Mapping[str, NDArray[Any]]:
+    """The arrays of a file that has this digest."""
     try:
         content = path.read_bytes()
     except OSError as error:

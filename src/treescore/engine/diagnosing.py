@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any, TypeVar
 
+from treescore.diagnosis.doubts import DIGEST as DOUBTS
 from treescore.diagnosis.errors import Error
 from treescore.diagnosis.result import Diagnosis
 from treescore.diagnosis.segment import find_errors
@@ -261,6 +262,7 @@ def _sign(
     pairs.append(("parser", source_of(testset.streams, parser)))
     if testset.lang == ENGLISH:
         pairs.append(("weights", settings().signature))
+        pairs.append(("doubts", DOUBTS[:8]))
     pairs.append(("synonyms", load_synonyms("auto", testset.lang).name))
     if any(long):
         pairs.append(("long", f"{sum(long)}-left-out"))

@@ -59,6 +59,10 @@ class Usage:
         """The symbols of a line, between what begins and what ends it: words begin at 2."""
         return [BEGIN, BEGIN, *map(self.symbol, words), END]
 
+    def logs(self, line: Sequence[int]) -> list[float]:
+        """The log-probability of every symbol behind what begins a line."""
+        return [self._log(*line[at - 2 : at + 1]) for at in range(2, len(line))]
+
     def turned(self, line: Sequence[int], at: int) -> float:
         """How much likelier a line would be if a symbol and the next one changed places."""
         other = [*line]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from treescore.diagnosis.findings import Rule
 from treescore.diagnosis.rules.capitals import capitals
+from treescore.diagnosis.rules.doubtful import find_likely, find_sure
 from treescore.diagnosis.rules.function_words import find_function_words
 from treescore.diagnosis.rules.gaps import find_additions, find_missing
 from treescore.diagnosis.rules.meaning import find_choices, find_forms, find_opposites
@@ -29,7 +30,9 @@ RULES: tuple[Rule, ...] = (
     spelling,
     untranslated,
     find_moods,
+    find_agreement,
     find_unusual,
+    find_sure,
     find_order,
     find_roles,
     find_numerals,
@@ -40,7 +43,6 @@ RULES: tuple[Rule, ...] = (
     find_pronouns,
     find_forms,
     find_number,
-    find_agreement,
     find_function_words,
     find_choices,
     find_missing,
@@ -48,4 +50,5 @@ RULES: tuple[Rule, ...] = (
     capitals,
     punctuation,
     spacing,
+    find_likely,
 )

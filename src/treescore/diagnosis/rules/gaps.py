@@ -51,7 +51,7 @@ def find_missing(pair: Pair) -> Iterator[Finding]:
     for words in _connected(pair.theirs, found, pair.alignment.back):
         if not near and not is_clean(pair.theirs, words, pair.alignment.back, pair.mine):
             continue
-        kind = _kind(pair.theirs, words, pair.alignment.back, pair.mine)
+        kind = kind_of(pair.theirs, words, pair.alignment.back, pair.mine)
         yield Finding(f"missing:{kind}", (), tuple(words), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _subjects(pair)
     yield from _little(pair, "missing")
@@ -92,7 +92,7 @@ def find_additions(pair: Pair) -> Iterator[Finding]:
     for words in _connected(pair.mine, found, pair.alignment.forth):
         if not near and not is_clean(pair.mine, words, pair.alignment.forth, pair.theirs):
             continue
-        kind = _kind(pair.mine, words, pair.alignment.forth, pair.theirs)
+        kind = kind_of(pair.mine, words, pair.alignment.forth, pair.theirs)
         yield Finding(f"addition:{kind}", tuple(words), (), WEIGHTS.get(kind, CONTENT_WEIGHT))
     yield from _little(pair, "addition")
 
@@ -166,7 +166,7 @@ def _linked(view: View, one: int, other: int) -> bool:
     return other in above(one) or one in above(other)
 
 
-def _kind(view: View, words: Sequence[int], partners: Sequence[int], other: View) -> str:
+def kind_of(view: View, words: Sequence[int], partners: Sequence[int], other: View) -> str:
     """What a part does: by its highest word."""
     top = next((word for word in words if view.tree.heads[word] not in words), words[0])
     relation, tag = view.tree.relations[top], view.tree.upos[top]

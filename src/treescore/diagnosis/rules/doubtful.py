@@ -1,0 +1,163 @@
+"""What is to be doubted most, whatever the other rules say: errors by the network's own judgement.
+
+It is asked twice. Where it is sure that a form or the order is wrong, it comes before the rules
+that compare words; in the end it names what no rule has named. For what is missing, added or means
+something else, rules that know the words of the reference come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules.function_words import KINDS as FUNCTION_WORDS
+from treescore.diagnosis.rules.function_words import WEIGHT as FUNCTION_WEIGHT
+from treescore.diagnosis.rules.gaps import CONTENT_WEIGHT, kind_of
+from treescore.diagnosis.rules.gaps import WEIGHTS as GAPS
+from treescore.diagnosis.rules.meaning import FORM_WEIGHT, UNKNOWN
+from treescore.diagnosis.rules.order import WEIGHTS as ORDER
+from treescore.diagnosis.rules.punctuation import WEIGHT as MARK_WEIGHT
+from treescore.diagnosis.rules.verbs import WEIGHTS as VERBS
+from treescore.diagnosis.rules.verbs import verb_group
+
+SURE, LIKELY = 0.45, 0.15
+"""How likely an error has to be."""
+WEIGHTS = {
+    "word-form": FORM_WEIGHT,
+    "function-word": FUNCTION_WEIGHT,
+    "order": ORDER["order"],
+    "tense": VERBS["tense"],
+    "aspect": VERBS["aspect"],
+    "word-choice": UNKNOWN,
+    "addition": CONTENT_WEIGHT,
+    "punctuation": MARK_WEIGHT,
+}
+FIRST = frozenset({"word-form", "function-word", "order", "tense", "aspect"})
+"""Types that are named before the rules are asked that compare words."""
+CLASSES = {
+    "conjunction": ("CCONJ", "SCONJ"),
+    "determiner": ("DET", "PRON"),
+    "preposition": ("ADP", "PART"),
+    "noun": ("NOUN", "PROPN"),
+    "verb": ("VERB", "AUX"),
+    "modifier": ("ADJ", "ADV", "NUM"),
+    "subject": ("NOUN", "PROPN", "PRON"),
+    "adjunct": ("NOUN", "PROPN"),
+}
+"""Universal tags of words that may be missing."""
+ALIKE = {"word-choice": "same", "addition": "same", "word-form": "exact"}
+"""Errors that words cannot have which say the same as their partners, or are the same word."""
+MISSING = "missing:"
+
+
+def find_sure(pair: Pair) -> Iterator[Finding]:
+    """Wrong words, beyond doubt."""
+    found = _found(pair, SURE)
+    return (each for each in found if each.type.partition(":")[0] in FIRST)
+
+
+def find_likely(pair: Pair) -> Iterator[Finding]:
+    """Wrong and missing words, where nothing is named yet."""
+    for finding in _found(pair, LIKELY):
+        extent = finding.extent or pair.mine.extent(finding.mine)
+        if not pair.is_named(finding.type, extent):
+            yield finding
+
+
+def _found(pair: Pair, least: float) -> Iterator[Finding]:
+    if pair.doubts is None:
+        return
+    usual = set(pairwise(("", *pair.theirs.forms, "")))
+    mine = ("", *pair.mine.forms, "")
+    likeliest = 1 + pair.doubts[:, 1:OTHER].argmax(axis=1)
+    kinds = []
+    for word, kind in enumerate(likeliest.tolist()):
+        # What stands so in the reference is right.
+        known = {mine[word : word + 2], mine[word + 1 : word + 3]} <= usual
+        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least else kind)
+    word = 0
+    while word < len(kinds):
+        end = word + 1
+        while end < len(kinds) and kinds[end] == kinds[word] and not _is_gap(kinds[word]):
+            end += 1
+        if kinds[word] != RIGHT:
+            yield from _finding(pair, KINDS[kinds[word]], tuple(range(word, end)))
+        word = end
+
+
+def _share(pair: Pair, kind: str, word: int) -> float:
+    return 0.0 if pair.doubts is None else float(pair.doubts[word, KINDS.index(kind)])
+
+
+def _is_gap(kind: int) -> bool:
+    return KINDS[kind].startswith(MISSING)
+
+
+def _left_over(pair: Pair, name: str, word: int) -> tuple[int, ...]:
+    """The word of the reference that may be missing before a word: one of its class without a
+    partner, the nearest to the place of those around."""
+    back = pair.alignment.back
+    free = [
+        each
+        for each, tag in enumerate(pair.theirs.tree.upos)
+        if tag in CLASSES[name] and back[each] < 0 and each not in pair.explained_theirs
+    ]
+    partners = [pair.alignment.forth[at] for at in (word - 1, word) if at >= 0]
+    known = [each for each in partners if each >= 0]
+    if not free or not known:
+        return ()
+    return (min(free, key=lambda each: (min(abs(each - at) for at in known), each)),)
+
+
+def _with_neighbour(pair: Pair, word: int) -> tuple[int, ...]:
+    """A word at the wrong place, and the likelier one of those it may have changed places with.
+
+    None where it is not sure that something is wrong: one of two alone is a weak sign.
+    """
+    neighbours = [each for each in (word - 1, word + 1) if 0 <= each < len(pair.mine)]
+    if _share(pair, "order", word) <= SURE or not neighbours:
+        return ()
+    return tuple(sorted((word, max(neighbours, key=partial(_share, pair, "order")))))
+
+
+def _is_compared(pair: Pair, word: int) -> bool:
+    """Whether a word is a verb that stands for one of the reference: a rule has looked at both."""
+    partner = pair.alignment.forth[word]
+    return partner >= 0 and bool(verb_group(pair.mine, word) and verb_group(pair.theirs, partner))
+
+
+def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]:
+    mine = pair.mine
+    if kind.startswith(MISSING):
+        name = kind.removeprefix(MISSING)
+        found = _left_over(pair, name, words[0])
+        if found or _share(pair, kind, words[0]) > SURE:
+            start = mine.extents[words[0]][0]
+            weight = GAPS.get(name, CONTENT_WEIGHT)
+            yield Finding(kind, (), found, weight, (start, start))
+        return
+    if kind == "order" and len(words) == 1:
+        words = _with_neighbour(pair, words[0])
+    if not words or pair.explained.intersection(words):
+        return
+    if kind in ALIKE and any(word in getattr(pair.alignment, ALIKE[kind]) for word in words):
+        return
+    if kind in ("tense", "aspect") and any(map(partial(_is_compared, pair), words)):
+        return
+    marks = all(mine.marks[word] for word in words)
+    if marks != (kind == "punctuation"):
+        return
+    partners = tuple(sorted({pair.alignment.forth[word] for word in words} - {-1}))
+    weight = WEIGHTS[kind]
+    if kind == "function-word":
+        refined = FUNCTION_WORDS.get(mine.tree.upos[words[0]])
+        if refined is None:
+            return
+        kind = f"function-word:{refined}"
+    elif kind == "addition":
+        name = kind_of(mine, words, pair.alignment.forth, pair.theirs)
+        kind, weight, partners = f"addition:{name}", GAPS.get(name, CONTENT_WEIGHT), ()
+    yield Finding(kind, words, partners, weight)
