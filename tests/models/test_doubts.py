@@ -10,7 +10,7 @@ from models.doubts.examples import MADE, being, by_wordnet, other_function_word
 from models.doubts.prepare import labels, mended_labels
 from models.sdpm.edits import Means
 from models.sdpm.words import Forms, text_of
-from tests.models.test_sdpm import BITE, PAY
+from tests.models.sentences import BITE, PAY
 from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
 
 MEANS = Means(Forms([BITE, PAY] * 3), {}, [])
