@@ -10,6 +10,7 @@ from treescore.diagnosis.errors import Error, Side
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES, WHOLE
 from treescore.diagnosis.view import View, view
+from treescore.kernels.threads import one_thread
 from treescore.metrics.sentence import Sentence
 
 
@@ -22,7 +23,8 @@ def find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Er
     views = [view(reference) for reference in references]
     # Beside another reference, an empty one says that there is none.
     full = [each for each in views if each.text.strip()] or views
-    found = [_against(mine, each) for each in full]
+    with one_thread():
+        found = [_against(mine, each) for each in full]
     return min(found, key=lambda errors: sum(error.weight for error in errors))
 
 
