@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
@@ -99,6 +99,8 @@ MARKED = st.lists(
 def test_nist_by_the_rules_of_mteval(segments: list[tuple[str, list[str]]], case: str):
     hypotheses = [hypothesis for hypothesis, _ in segments]
     references = [texts for _, texts in segments]
+    # As many references as segments may look like the other order, and are refused then.
+    assume(len(segments) < 2 or any(len(texts) != len(segments) for texts in references))
     spec = f"nist:case={case}"
     found = ts.score(hypotheses, references, [spec]).score("system", spec).score
     assert found == pytest.approx(mteval(hypotheses, references, case), abs=1e-9)
