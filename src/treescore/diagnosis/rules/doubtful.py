@@ -48,8 +48,6 @@ CLASSES = {
     "adjunct": ("NOUN", "PROPN"),
 }
 """Universal tags of words that may be missing."""
-ALIKE = {"word-choice": "same", "addition": "same", "word-form": "exact"}
-"""Errors that words cannot have which say the same as their partners, or are the same word."""
 MISSING = "missing:"
 
 
@@ -143,8 +141,10 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
         words = _with_neighbour(pair, words[0])
     if not words or pair.explained.intersection(words):
         return
-    if kind in ALIKE and any(word in getattr(pair.alignment, ALIKE[kind]) for word in words):
+    if kind in ("word-choice", "addition") and pair.alignment.same.intersection(words):
         return
+    if kind == "word-form" and pair.alignment.exact.intersection(words):
+        return  # the same word in another form: other rules know which
     if kind in ("tense", "aspect") and any(map(partial(_is_compared, pair), words)):
         return
     marks = all(mine.marks[word] for word in words)
