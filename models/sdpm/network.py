@@ -6,19 +6,19 @@ they have gradients, and many sentences of different lengths are computed at onc
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.sdpm.export import restore
 
-WIDTH = 384
 HEADS = 12
-INNER = 1536
-"""The width inside the network that follows attention."""
 VOCABULARY = 30522
 QUICK = 1.702
 """x sigmoid(1.702 x) is nearly the GELU that the encoder was made with, and quicker to compute."""
@@ -45,23 +45,23 @@ class Batch(NamedTuple):
 class Layer(nn.Module):
     """Attention, then a network for each piece; after both, what came in is added."""
 
-    def __init__(self, inner: int) -> None:
+    def __init__(self, width: int, inner: int) -> None:
         super().__init__()
-        self.qkv = nn.Linear(WIDTH, 3 * WIDTH)
-        self.out = nn.Linear(WIDTH, WIDTH)
-        self.attention = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.wide = nn.Linear(WIDTH, inner)
-        self.narrow = nn.Linear(inner, WIDTH)
-        self.ffn = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.qkv = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.attention = nn.LayerNorm(width, eps=1e-12)
+        self.wide = nn.Linear(width, inner)
+        self.narrow = nn.Linear(inner, width)
+        self.ffn = nn.LayerNorm(width, eps=1e-12)
 
     def forward(self, states: Tensor, mask: Tensor, dropout: float) -> Tensor:
-        sentences, pieces, _ = states.shape
-        parts = self.qkv(states).view(sentences, pieces, 3, HEADS, WIDTH // HEADS)
+        sentences, pieces, width = states.shape
+        parts = self.qkv(states).view(sentences, pieces, 3, HEADS, width // HEADS)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         # By hand: kernels of libraries are made anew for every shape, and each batch has its own.
-        alike = query @ key.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5
+        alike = query @ key.transpose(-1, -2) / (width // HEADS) ** 0.5
         mixed = alike.masked_fill(~mask, -1e4).softmax(-1).to(value.dtype) @ value
-        mixed = self.out(mixed.transpose(1, 2).reshape(sentences, pieces, WIDTH))
+        mixed = self.out(mixed.transpose(1, 2).reshape(sentences, pieces, width))
         states = self.attention(states + functional.dropout(mixed, dropout, self.training))
         wide = self.wide(states)
         narrow = self.narrow(wide * torch.sigmoid(QUICK * wide))
@@ -71,17 +71,17 @@ class Layer(nn.Module):
 class Network(nn.Module):
     """From pieces to words' vectors and weights; from two sentences to the parts of their score."""
 
-    def __init__(self, layers: int, size: int, inner: int = INNER) -> None:
+    def __init__(self, layers: int, size: int, width: int, inner: int) -> None:
         super().__init__()
-        self.pieces = nn.Embedding(VOCABULARY, WIDTH)
-        self.positions = nn.Embedding(512, WIDTH)
-        self.cases = nn.Embedding(CASES, WIDTH)
+        self.pieces = nn.Embedding(VOCABULARY, width)
+        self.positions = nn.Embedding(512, width)
+        self.cases = nn.Embedding(CASES, width)
         """Small letters or none, a capital first, capitals alone, anything else."""
         nn.init.zeros_(self.cases.weight)
-        self.start = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer(inner) for _ in range(layers))
-        self.vector = nn.Linear(WIDTH, size)
-        self.weight = nn.Linear(WIDTH, 1)
+        self.start = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(width, inner) for _ in range(layers))
+        self.vector = nn.Linear(width, size)
+        self.weight = nn.Linear(width, 1)
         nn.init.zeros_(self.weight.weight)
         nn.init.orthogonal_(self.vector.weight)
         nn.init.zeros_(self.vector.bias)
@@ -109,17 +109,46 @@ class Network(nn.Module):
     def score(self, texts: Batch, pairs: Tensor, chars: Tensor) -> Tensor:
         """The scores of pairs of texts, given their chrF: pairs x (all, without arcs, parts)."""
         vectors, weights = self.encode(texts)
-        mine, theirs = pairs.T
-        words = torch.einsum("swd,svd->swv", vectors[mine], vectors[theirs]).clamp(min=0)
-        words = words * (texts.mask[mine][:, :, None] & texts.mask[theirs][:, None, :])
-        arcs = words * _at_heads(words, texts.heads[mine], texts.heads[theirs])
-        values = [_f1(each, weights[mine], weights[theirs]) for each in (words, arcs)]
-        parts = torch.stack([*values, chars], dim=1)
-        shares = torch.softmax(self.shares, 0)
-        few = shares * torch.tensor([1.0, 0.0, 1.0], device=shares.device)
-        return torch.cat(
-            [(parts @ shares)[:, None], (parts @ few / few.sum())[:, None], parts], dim=1
-        )
+        return score(texts, pairs, alike(texts, pairs, vectors), weights, chars, self.shares)
+
+
+class Ensemble(nn.Module):
+    """Several networks as one: the likeness of two words is the mean of theirs."""
+
+    def __init__(self, networks: Sequence[Network]) -> None:
+        super().__init__()
+        self.networks = nn.ModuleList(networks)
+        shares = torch.stack([torch.softmax(each.shares.detach(), 0) for each in networks])
+        self.register_buffer("shares", shares.mean(0).log())
+
+    def encode(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """All vectors of a word behind each other, and the geometric mean of its weights."""
+        vectors, weights = zip(*(each.encode(batch) for each in self.networks), strict=True)
+        logs = torch.stack([each.clamp(min=SMALLEST_WEIGHT).log() for each in weights])
+        return torch.cat(vectors, -1) / len(vectors) ** 0.5, logs.mean(0).exp() * batch.mask
+
+    score = Network.score
+
+
+def alike(texts: Batch, pairs: Tensor, vectors: Tensor) -> Tensor:
+    """How alike any two words of the texts of a pair are, below 0 where they are opposed."""
+    mine, theirs = pairs.T
+    words = torch.einsum("swd,svd->swv", vectors[mine], vectors[theirs])
+    return words * (texts.mask[mine][:, :, None] & texts.mask[theirs][:, None, :])
+
+
+def score(
+    texts: Batch, pairs: Tensor, words: Tensor, weights: Tensor, chars: Tensor, shares: Tensor
+) -> Tensor:
+    """The scores of pairs of texts whose words are so much alike, and have such weights."""
+    mine, theirs = pairs.T
+    words = words.clamp(min=0)
+    arcs = words * _at_heads(words, texts.heads[mine], texts.heads[theirs])
+    values = [_f1(each, weights[mine], weights[theirs]) for each in (words, arcs)]
+    parts = torch.stack([*values, chars], dim=1)
+    shares = torch.softmax(shares, 0)
+    few = shares * torch.tensor([1.0, 0.0, 1.0], device=shares.device)
+    return torch.cat([(parts @ shares)[:, None], (parts @ few / few.sum())[:, None], parts], dim=1)
 
 
 def _at_heads(words: Tensor, mine: Tensor, theirs: Tensor) -> Tensor:
@@ -137,29 +166,29 @@ def _f1(alike: Tensor, mine: Tensor, theirs: Tensor) -> Tensor:
     return 2 * precision * recall / (precision + recall).clamp(min=1e-9)
 
 
-def from_minilm(tensors: dict[str, Any], layers: int, size: int) -> Network:
-    """A network that begins as the first layers of all-MiniLM-L6-v2."""
-    network = Network(layers, size)
+def from_encoder(tensors: Mapping[str, NDArray[np.float32]], size: int) -> Network:
+    """A network that begins as the layers of an encoder."""
+    layers = sum(name.endswith("intermediate.dense.weight") for name in tensors)
+    known = {name: torch.tensor(value) for name, value in tensors.items()}
+    inner, width = known["encoder.layer.0.intermediate.dense.weight"].shape
+    network = Network(layers, size, width, inner)
     state = network.state_dict()
-    state["pieces.weight"] = tensors["embeddings.word_embeddings.weight"]
-    kind = tensors["embeddings.token_type_embeddings.weight"][0]
-    state["positions.weight"] = tensors["embeddings.position_embeddings.weight"] + kind
-    _norm(state, "start", tensors, "embeddings.LayerNorm")
+    state["pieces.weight"] = known["embeddings.word_embeddings.weight"]
+    kind = known["embeddings.token_type_embeddings.weight"][0]
+    state["positions.weight"] = known["embeddings.position_embeddings.weight"] + kind
+    _norm(state, "start", known, "embeddings.LayerNorm")
     for number in range(layers):
         old = f"encoder.layer.{number}"
         new = f"layers.{number}"
         for part in ("weight", "bias"):
             state[f"{new}.qkv.{part}"] = torch.cat(
-                [
-                    tensors[f"{old}.attention.self.{name}.{part}"]
-                    for name in ("query", "key", "value")
-                ]
+                [known[f"{old}.attention.self.{name}.{part}"] for name in ("query", "key", "value")]
             )
-            state[f"{new}.out.{part}"] = tensors[f"{old}.attention.output.dense.{part}"]
-            state[f"{new}.wide.{part}"] = tensors[f"{old}.intermediate.dense.{part}"]
-            state[f"{new}.narrow.{part}"] = tensors[f"{old}.output.dense.{part}"]
-        _norm(state, f"{new}.attention", tensors, f"{old}.attention.output.LayerNorm")
-        _norm(state, f"{new}.ffn", tensors, f"{old}.output.LayerNorm")
+            state[f"{new}.out.{part}"] = known[f"{old}.attention.output.dense.{part}"]
+            state[f"{new}.wide.{part}"] = known[f"{old}.intermediate.dense.{part}"]
+            state[f"{new}.narrow.{part}"] = known[f"{old}.output.dense.{part}"]
+        _norm(state, f"{new}.attention", known, f"{old}.attention.output.LayerNorm")
+        _norm(state, f"{new}.ffn", known, f"{old}.output.LayerNorm")
     network.load_state_dict({name: value.float() for name, value in state.items()})
     return network
 
@@ -177,6 +206,7 @@ def restored(path: Path) -> Network:
 def from_state(state: dict[str, Tensor]) -> Network:
     """The network that has these parameters, whatever its size."""
     layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
-    network = Network(layers, len(state["vector.bias"]), len(state["layers.0.wide.bias"]))
+    size, width = state["vector.weight"].shape
+    network = Network(layers, size, width, len(state["layers.0.wide.bias"]))
     network.load_state_dict(state)
     return network

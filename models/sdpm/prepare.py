@@ -20,12 +20,11 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 from sacrebleu.metrics.chrf import CHRF
-from safetensors.numpy import load_file
 
 import treescore
 from models.sdpm.edits import Means
+from models.sdpm.encoders import read_source
 from models.sdpm.examples import Grade, Preference, grades, made_worse, preferences, said_otherwise
-from models.sdpm.minilm import checked
 from models.sdpm.words import Forms, Thesaurus, Token, tokens_of
 from treescore.encoder.pieces import WordPieces
 from treescore.io.tables import read_table
@@ -99,7 +98,7 @@ class Pairs:
 def near_words(folder: Path, forms: Forms) -> dict[str, list[str]]:
     """For a word others of the same tag whose embeddings are nearest, no synonyms among them."""
     vocabulary = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
-    vectors = load_file(checked(folder / "model.safetensors"))["embeddings.word_embeddings.weight"]
+    vectors = read_source(folder / "model.safetensors")["embeddings.word_embeddings.weight"]
     numbers = {word: i for i, word in enumerate(vocabulary)}
     thesaurus = Thesaurus()
     near: dict[str, list[str]] = {}

@@ -1,6 +1,6 @@
 """Train SDPM on what `prepare.py` wrote; a GPU makes it quick, a CPU will do.
 
-    python -m models.sdpm.train PREPARED MINILM OUTPUT [--without wmt16da] [...]
+    python -m models.sdpm.train PREPARED ENCODER.npz OUTPUT [--without wmt16da] [...]
 
 First preferences and translations made worse, then grades with some of both. OUTPUT is the
 network's state; `average.py` measures it, and makes the bundled file.
@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import load_file
 from torch import Tensor
 from torch.nn import functional
 
 from models.sdpm.data import Data
-from models.sdpm.minilm import checked
-from models.sdpm.network import Network, from_minilm
+from models.sdpm.encoders import unpack
+from models.sdpm.network import Network, from_encoder
+from models.sdpm.progress import Limits
 
 INITIAL = 7
 """The seed of the new layers, the same in all runs: networks of different runs can be averaged."""
@@ -36,6 +35,8 @@ SORTED = 8
 MOST_VOTES = 3
 AVERAGED = 0.99
 """How much of the running average of the weights each step keeps."""
+WARM = 0.06
+"""The share of a part in which the learning rate rises."""
 
 
 @dataclass(frozen=True)
@@ -137,33 +138,28 @@ def grade_loss(scores: Tensor, grades: Tensor) -> Tensor:
     return 1 - correlation @ scores.new_tensor([0.7, 0.3])
 
 
-def losses(data: Data, network: Network, examples: Examples) -> Iterator[Tensor]:
-    """One loss a step: first without grades, then with."""
+def loss_of(data: Data, network: Network, examples: Examples, *, graded: bool) -> Tensor:
+    """The loss of one step, without grades or with."""
     recipe = examples.recipe
-    for step in range(sum(recipe.steps)):
-        second = step >= recipe.steps[0]
-        size = recipe.pairs // 3 if second else recipe.pairs
-        pairs, votes = examples.draw("ranked", size)
-        known, ones = examples.draw("worse", size)
-        scores = data.score(network, torch.cat([pairs.flatten(), known.flatten()]))
-        loss = preference_loss(scores[: 2 * size], votes, STEEP) * (0.5 if second else 1.0)
-        loss = loss + recipe.worse * preference_loss(scores[2 * size :], ones, STEEPER)
-        if second:
-            some, grades = examples.draw_graded(recipe.grades)
-            loss = loss + 2 * grade_loss(data.score(network, some), grades)
-        yield loss
+    size = recipe.pairs // 3 if graded else recipe.pairs
+    pairs, votes = examples.draw("ranked", size)
+    known, ones = examples.draw("worse", size)
+    scores = data.score(network, torch.cat([pairs.flatten(), known.flatten()]))
+    loss = preference_loss(scores[: 2 * size], votes, STEEP) * (0.5 if graded else 1.0)
+    loss = loss + recipe.worse * preference_loss(scores[2 * size :], ones, STEEPER)
+    if graded:
+        some, grades = examples.draw_graded(recipe.grades)
+        loss = loss + 2 * grade_loss(data.score(network, some), grades)
+    return loss
 
 
-def rate(step: int, steps: tuple[int, int]) -> float:
+def rate(done: float, first: float) -> float:
     """Rises at the beginning of both parts, then falls to nothing; the second is lower."""
-    first = step < steps[0]
-    at = step if first else step - steps[0]
-    total = steps[0] if first else steps[1]
-    warm = min(1.0, at / (0.06 * total + 1))
-    return warm * (1 - at / total) * (1.0 if first else 0.6)
+    part = done / first if done < first else (done - first) / (1 - first)
+    return min(1.0, part / WARM) * (1 - part) * (1.0 if done < first else 0.6)
 
 
-def train(data: Data, network: Network, recipe: Recipe) -> Network:
+def train(data: Data, network: Network, recipe: Recipe, seconds: float) -> Network:
     """The network after all steps: the running average of its weights."""
     torch.manual_seed(recipe.seed)
     new = [
@@ -188,15 +184,15 @@ def train(data: Data, network: Network, recipe: Recipe) -> Network:
     kind = torch.bfloat16 if data.device != "cpu" else torch.float32
     total = 0.0
     begun = time.time()
-    steps = iter(losses(data, network, examples))
-    for step in range(sum(recipe.steps)):
+    first = recipe.steps[0] / sum(recipe.steps)
+    for step, done in enumerate(Limits(sum(recipe.steps), seconds).shares()):
         with torch.autocast(data.device, kind, enabled=data.device != "cpu"):
-            loss = next(steps)
+            loss = loss_of(data, network, examples, graded=done >= first)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         for group in optimizer.param_groups:
-            group["lr"] = group["base"] * rate(step, recipe.steps)
+            group["lr"] = group["base"] * rate(done, first)
         optimizer.step()
         average.update_parameters(network)
         total += loss.detach()
@@ -216,12 +212,12 @@ def train(data: Data, network: Network, recipe: Recipe) -> Network:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("prepared", "minilm", "output"):
+    for name in ("prepared", "encoder", "output"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--without", nargs="*", default=[], help="test sets that are left out")
-    parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--size", type=int, default=128)
     parser.add_argument("--steps", type=int, nargs=2, default=(3000, 1500))
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="at the most")
     parser.add_argument("--pairs", type=int, default=128)
     parser.add_argument("--grades", type=int, default=96)
     parser.add_argument("--worse", type=float, default=0.2)
@@ -249,8 +245,8 @@ def main() -> None:
         given.seed,
     )
     torch.manual_seed(INITIAL)
-    network = from_minilm(load_file(checked(given.minilm)), given.layers, given.size).to(device)
-    trained = train(data, network, recipe)
+    network = from_encoder(unpack(given.encoder), given.size).to(device)
+    trained = train(data, network, recipe, given.seconds)
     torch.save(trained.state_dict(), given.output)
 
 
