@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.sdpm.network import Batch, Network
+from models.sdpm.network import Batch, Ensemble, Network
 
 FIRST, LAST = 101, 102
 """The pieces that stand before and behind every text."""
@@ -66,13 +66,13 @@ class Data:
         heads = torch.where(mask & (heads >= 0), heads, most)
         return Batch(pieces, owners, cases, heads, mask)
 
-    def score(self, network: Network, pairs: Tensor) -> Tensor:
+    def score(self, network: Network | Ensemble, pairs: Tensor) -> Tensor:
         """The scores of some pairs, each text encoded once."""
         texts, places = torch.unique(self.pairs[pairs], return_inverse=True)
         return network.score(self.batch(texts), places, self.chars[pairs])
 
     @torch.no_grad()
-    def scores(self, network: Network, pairs: Any, size: int = 256) -> Any:
+    def scores(self, network: Network | Ensemble, pairs: Any, size: int = 256) -> Any:
         """The scores of any number of pairs, as numpy has them."""
         network.eval()
         order = np.argsort(self.arrays["text.words"][self.arrays["pair.texts"][pairs, 0]])

@@ -12,7 +12,6 @@ know them better than the teachers. With --grades, people's grades count as well
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -23,8 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from models.sdpm.data import Data
-from models.sdpm.evaluate import report
-from models.sdpm.network import Batch, Ensemble, Network, alike, from_state, score
+from models.sdpm.network import Batch, Ensemble, Network, alike, read_state, score
 from models.sdpm.progress import Limits
 from models.sdpm.prune import pruned
 from models.sdpm.train import LONGEST, Examples, Recipe, grade_loss, preference_loss
@@ -200,19 +198,14 @@ def main() -> None:
         tuple(given.without), (0, 0), 0, 0, 1.0, given.severe, 0.5, (0.0, 0.0), given.seed
     )
     examples = Examples(data, recipe)
-    teachers = Ensemble([read(path) for path in given.teachers]).to(data.device)
-    print(json.dumps({"teachers": report(data, teachers)["all"]}), flush=True)
+    teachers = Ensemble([read_state(path) for path in given.teachers]).to(data.device)
     pairs = learned_from(data, examples)
     texts = np.unique(data.arrays["pair.texts"][pairs]).astype(np.int64)
     texts = texts[np.argsort(data.sizes.cpu().numpy()[texts], kind="stable")]
     remembered = Remembered(data, teachers, texts)
     del teachers
-    student = pruned(read(given.start).to(data.device), data, given.inner)
+    student = pruned(read_state(given.start).to(data.device), data, given.inner)
     torch.save(distil(data, remembered, student, examples, given).state_dict(), given.output)
-
-
-def read(path: Path) -> Network:
-    return from_state(torch.load(path, map_location="cpu", weights_only=True))
 
 
 if __name__ == "__main__":

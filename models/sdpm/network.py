@@ -210,3 +210,8 @@ def from_state(state: dict[str, Tensor]) -> Network:
     network = Network(layers, size, width, len(state["layers.0.wide.bias"]))
     network.load_state_dict(state)
     return network
+
+
+def read_state(path: Path) -> Network:
+    """The network that `train.py` or `distil.py` wrote."""
+    return from_state(torch.load(path, map_location="cpu", weights_only=True))

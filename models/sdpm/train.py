@@ -198,10 +198,10 @@ def train(data: Data, network: Network, recipe: Recipe, seconds: float) -> Netwo
         total += loss.detach()
         if (step + 1) % 500 == 0:
             shares = torch.softmax(network.shares.detach(), 0).tolist()
-            seconds = f"{time.time() - begun:.0f} s"
+            taken = f"{time.time() - begun:.0f} s"
             print(
                 step + 1,
-                seconds,
+                taken,
                 f"{float(total) / 500:.4f}",
                 [f"{s:.3f}" for s in shares],
                 flush=True,
