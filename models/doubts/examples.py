@@ -31,6 +31,8 @@ GRADED, BEST = "wmt15da.*-en.segs.tsv.gz", 0.4
 """Outputs with grades, and the share of them that is good."""
 RANKED, WINS = "wmt13.*-en.segs.tsv.gz", 3
 """Outputs that were compared, and how often a good one won, without having ever lost."""
+MARKED = ("wmt21mqm.zh-en.segs.tsv.gz", "tedmqm.zh-en.segs.tsv.gz")
+"""Outputs in which translators marked errors, or none: other words for the same, for certain."""
 HTER = 0.45
 """Share of words that an output may differ in from what people made of it."""
 SHORTEST, LONGEST = 5, 45
@@ -120,7 +122,13 @@ MADE: dict[str, Sequence[Perturbation]] = {
 
 def good_translations(folder: Path, random: Random) -> list[tuple[str, str]]:
     """References, and translations that people found good or made good."""
-    kinds = [_edited_alone(folder), _edited(folder), _graded(folder), _ranked(folder)]
+    kinds = [
+        _edited_alone(folder),
+        _edited(folder),
+        _graded(folder),
+        _ranked(folder),
+        _faultless(folder),
+    ]
     found: list[tuple[str, str]] = []
     for kind in kinds:
         pairs = sorted({pair for pair in kind if all(map(_is_handy, pair))})
@@ -172,6 +180,17 @@ def _ranked(folder: Path) -> Iterator[tuple[str, str]]:
         for number, (key, output) in enumerate(sorted(judged.outputs.items())):
             if wins[key] >= WINS and key not in lost and number % 2 == 0:
                 yield output.references[0], output.hypothesis
+
+
+def _faultless(folder: Path) -> Iterator[tuple[str, str]]:
+    """Of every other document: the rest is there to look at what is found."""
+    for name in MARKED:
+        outputs = [*read_judgements(str(folder / name)).outputs.values()]
+        learned = set(sorted({each.doc for each in outputs})[::2])
+        for output in outputs:
+            reference = output.references[0]
+            if output.human == 0 and output.doc in learned and output.hypothesis != reference:
+                yield reference, output.hypothesis
 
 
 def make_examples(

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from tests.encoder import tiny
-from treescore.encoder.weights import PATH, read_weights, settings
+from treescore.encoder.weights import PATH, Whole, read_weights, settings
 from treescore.errors import MissingResource
 
 
@@ -18,9 +22,25 @@ def test_whole_numbers_become_what_they_stand_for(tmp_path: Path):
     assert len(weights.layers) == tiny.LAYERS
     wide = weights.layers[1].wide
     expected = numbers["1.wide"].astype(float) * numbers["1.wide.scale"].astype(float)
-    assert wide.matrix == pytest.approx(expected, rel=1e-6, abs=0)
+    assert wide.matrix * wide.scale == pytest.approx(expected, rel=1e-6, abs=0)
+    assert np.array_equal(wide.matrix, numbers["1.wide"])
     assert wide.matrix.dtype == weights.positions.dtype == np.float32
     assert weights.pieces.dtype == np.int8
+
+
+@given(
+    arrays(np.int8, st.tuples(st.integers(1, 700), st.integers(1, 5))), st.integers(0, 2**32 - 1)
+)
+def test_sums_of_as_long_rows_as_there_is_room_for_are_exact(matrix: NDArray[np.int8], seed: int):
+    """Also where all of them point where a column does: the largest sum there can be."""
+    layer = Whole(matrix.astype(np.float32), *np.ones((2, matrix.shape[1]), np.float32))
+    towards = [*matrix.T.astype(float), np.random.default_rng(seed).standard_normal(len(matrix))]
+    for row in towards:
+        length = float(np.linalg.norm(row)) or 1.0
+        whole = np.rint(row * (float(layer.room) / length))
+        sums = np.cumsum(whole[:, None].astype(np.int64) * matrix.astype(np.int64), axis=0)
+        assert np.abs(sums).max() <= 2**24
+        assert np.array_equal(whole.astype(np.float32) @ layer.matrix, sums[-1])
 
 
 def damaged(path: Path, damage: str) -> None:

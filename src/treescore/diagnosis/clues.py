@@ -41,11 +41,13 @@ CLASSES = {
     **dict.fromkeys(("ADJ", "ADV", "NUM"), 4),
 }
 OTHER_CLASS = 5
-WIDTH = 46
+WIDTH = 53
 """How many single clues there are."""
 AROUND = (-1, 0, 1)
 WIDER = (-2, -1, 0, 1, 2)
 REACH = max(WIDER)
+NEARBY = 3
+"""How far words without a partner are near."""
 LOGS = 5.0
 """What logarithms are divided by, so that clues are of one size."""
 
@@ -127,10 +129,13 @@ def _single(
     words = np.arange(len(mine))
     found[:, 3] = alignment.likeness[words, partners]
     found[:, 4] = alignment.likeness.max(axis=1)
+    lacking = 1 - alignment.likeness.max(axis=0)
+    """How little any word says what a word of the reference says."""
     for word, (row, partner) in enumerate(zip(found, alignment.forth, strict=True)):
         row[1] = word in alignment.same
         row[2] = word in alignment.exact
         before = alignment.forth[word - 1] if word else NOBODY
+        gap: set[int] = set()
         if partner != NOBODY:
             row[0] = 1
             row[5:9] = _sameness(mine, theirs, alignment, word)
@@ -140,10 +145,15 @@ def _single(
                 row[10] = min(len(skipped), 5) / 5
                 row[11] = partner > before + 1
                 row[[12 + classes[each] for each in skipped]] = 1
+                gap.update(skipped)
             if partner and free[partner - 1]:
                 row[24 + classes[partner - 1]] = 1
+                gap.add(partner - 1)
         if before != NOBODY and before + 1 < len(theirs) and free[before + 1]:
             row[18 + classes[before + 1]] = 1
+            gap.add(before + 1)
+        if gap:
+            row[46:48] = lacking[[*gap]].max(), lacking[[*gap]].sum()
     counts = np.bincount([each for each, at in zip(classes, free, strict=True) if at], minlength=6)
     found[:, 30:36] = np.minimum(counts, 3) / 3
     found[:, 36] = closeness
@@ -153,6 +163,29 @@ def _single(
     found[:, 43] = words / len(mine)
     found[:, 44] = mine.marks
     found[-1, 45] = 1
+    found[:, 48] = _alone(alignment.forth)
+    found[:, 49] = np.average(found[:, 4], weights=weights.astype(np.float64))
+    found[:, 50] = 1 - lacking.mean()
+    found[:, 51] = found[:, 1].mean()
+    found[:, 52] = _heads(mine, theirs, alignment, partners)
+    return found
+
+
+def _alone(forth: Sequence[int]) -> Floats:
+    """The share of the words nearby that have no partner."""
+    single = np.array([partner == NOBODY for partner in forth], np.float32)
+    size = 2 * NEARBY + 1
+    shares: Floats = np.convolve(np.pad(single, NEARBY), np.full(size, 1 / size), "valid")
+    return shares
+
+
+def _heads(mine: View, theirs: View, alignment: Alignment, partners: Numbers) -> Floats:
+    """How alike the heads of a word and of its partner are; two roots' are, a root's and a word
+    are not."""
+    heads, others = np.array(mine.tree.heads), np.array(theirs.tree.heads)[partners]
+    both = (heads >= 0) & (others >= 0)
+    likeness = alignment.likeness[np.maximum(heads, 0), np.maximum(others, 0)]
+    found: Floats = np.where(both, likeness, (heads < 0) & (others < 0)).astype(np.float32)
     return found
 
 

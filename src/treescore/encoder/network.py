@@ -2,8 +2,9 @@
 
 Sentences are put under each other and go through the layers together, but for attention, which
 stays within a sentence. What comes out for a sentence must not depend, to the last bit, on what
-else is computed with it: matrix products are always of whole tiles of rows, because BLAS adds up
-in another order for a single row, and maybe for odd numbers of them.
+else is computed with it; but BLAS adds up in another order for other numbers of rows, and on some
+processors for every sixth row. So matrix products are of whole numbers, which are exact in any
+order: the matrices have such, and rows are rounded to as many digits as there is room for.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treescore.encoder.pieces import Word, WordPieces
-from treescore.encoder.weights import Dense, Floats, Layer, Norm, Weights
+from treescore.encoder.weights import Floats, Layer, Norm, Weights, Whole
 
 TILE = 32
-"""Rows of a matrix are a multiple of this; the last ones may be of zeros."""
+"""Rows that fit into a core's own cache."""
 ROWS = 768
 """Pieces computed together: more would be no quicker."""
 SINGLE = 510
@@ -29,6 +30,8 @@ WINDOW = 254
 QUICK = np.float32(-1.702)
 """x sigmoid(1.702 x) is nearly the GELU, and quicker."""
 EPSILON = 1e-12
+SHORTEST = 1e-20
+"""A vector of zeros is divided by this."""
 SMALLEST_WEIGHT = 1e-3
 
 
@@ -99,25 +102,25 @@ class Network:
         return Layout(numbers, cases, bounds, np.array(firsts), np.array(counts))
 
     def _embedded(self, layout: Layout) -> Floats:
-        """The pieces with their places, as the first layer takes them, and rows of zeros."""
+        """The pieces with their places, as the first layer takes them."""
         known = self.weights
         numbers, size = layout.numbers, len(layout.numbers)
-        states = np.zeros((_tiled(size), known.pieces.shape[1]), np.float32)
-        np.multiply(known.pieces[numbers], known.scales[numbers, None], out=states[:size])
+        states = np.empty((size, known.pieces.shape[1]), np.float32)
+        np.multiply(known.pieces[numbers], known.scales[numbers, None], out=states)
         for begin, end in pairwise(layout.bounds):
             states[begin:end] += known.positions[: end - begin]
-        states[:size] += known.cases[layout.cases]
+        states += known.cases[layout.cases]
         return _normed(states, known.start)
 
     def _through(self, layer: Layer, states: Floats, bounds: Sequence[int]) -> Floats:
         qkv = _product(states, layer.qkv)
-        mixed = np.zeros_like(states)
+        mixed = np.empty_like(states)
         for begin, end in pairwise(bounds):
             _attend(qkv[begin:end], mixed[begin:end], self.weights.settings.heads)
         attended = _product(mixed, layer.out)
         attended += states
         attended = _normed(attended, layer.attention)
-        wide = _activated(attended @ layer.wide.matrix, layer.wide.bias)
+        wide = _activated(_product(attended, layer.wide))
         narrow = _product(wide, layer.narrow)
         narrow += attended
         return _normed(narrow, layer.ffn)
@@ -160,13 +163,16 @@ def blocks(flat: Sequence[Window]) -> Iterator[list[Window]]:
         yield block
 
 
-def _tiled(size: int) -> int:
-    return -(-size // TILE) * TILE
-
-
-def _product(rows: Floats, dense: Dense) -> Floats:
-    product: Floats = rows @ dense.matrix
-    product += dense.bias
+def _product(rows: Floats, layer: Whole) -> Floats:
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    whole = rows * (layer.room / np.maximum(lengths, np.float32(SHORTEST)))
+    np.rint(whole, out=whole)
+    product: Floats = whole @ layer.matrix
+    for begin in range(0, len(product), TILE):
+        tile = product[begin : begin + TILE]
+        tile *= lengths[begin : begin + TILE] / layer.room
+        tile *= layer.scale
+        tile += layer.bias
     return product
 
 
@@ -181,17 +187,17 @@ def _normed(rows: Floats, norm: Norm) -> Floats:
     return rows
 
 
-def _activated(rows: Floats, bias: Floats) -> Floats:
-    """The rows with a bias, changed in place, tile by tile, as those fit into the cache."""
+def _activated(rows: Floats) -> Floats:
+    """The rows, changed in place, tile by tile, as those fit into the cache."""
     grown = np.empty((TILE, rows.shape[1]), np.float32)
     for begin in range(0, len(rows), TILE):
         tile = rows[begin : begin + TILE]
-        tile += bias
-        np.multiply(tile, QUICK, out=grown)
+        turned = grown[: len(tile)]
+        np.multiply(tile, QUICK, out=turned)
         with np.errstate(over="ignore"):  # x / infinity is the 0 that it should be
-            np.exp(grown, out=grown)
-        grown += np.float32(1)
-        tile /= grown
+            np.exp(turned, out=turned)
+        turned += np.float32(1)
+        tile /= turned
     return rows
 
 
@@ -211,16 +217,14 @@ def _attend(qkv: Floats, mixed: Floats, heads: int) -> None:
 
 
 def _means(states: Floats, layout: Layout) -> Floats:
-    """The means of words' pieces, and rows of zeros."""
+    """The means of words' pieces."""
     firsts, counts = layout.firsts, layout.counts
-    means = np.zeros((_tiled(len(firsts)), states.shape[1]), np.float32)
-    words = means[: len(firsts)]
-    words[:] = states[firsts]
+    words: Floats = states[firsts]
     for further in range(1, counts.max()):
         longer = np.flatnonzero(counts > further)
         words[longer] += states[firsts[longer] + further]
     words /= counts.astype(np.float32)[:, None]
-    return means
+    return words
 
 
 def _joined(parts: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from treescore.errors import MissingResource, how_to_install
 
 PATH = Path(__file__).parents[1] / "data" / "models" / "sdpm_en.npz"
-DIGEST = "beddac64a9e06a837c112b5f3c18adaf22df1a12eb0472a1834e0a26e497cf91"
+DIGEST = "fb5dd971ca236fb308b44d66c86a91b98ffae73aec3f036173274cf8c169f4c4"
 """The sha256 of the file: with any other, scores would be others, too."""
 
 Floats = NDArray[np.float32]
+EXACT = 2**24 - 1
+"""Up to here every whole number is a float32."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,23 @@ class Dense:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """A layer whose matrix has whole numbers: x @ matrix * scale + bias."""
+
+    matrix: Floats
+    scale: Floats
+    bias: Floats
+
+    @cached_property
+    def room(self) -> np.float32:
+        """How long a vector of whole numbers may be, so that every sum in its product is one that
+        has its own float: none is larger than the product of both lengths."""
+        longest = float(np.sqrt((self.matrix.astype(float) ** 2).sum(axis=0).max()))
+        rounded = 0.5 * len(self.matrix) ** 0.5
+        return np.float32(EXACT / max(longest, 1.0) - rounded)
+
+
+@dataclass(frozen=True)
 class Norm:
     """What a vector of mean 0 and variance 1 is multiplied with, and what is added then."""
 
@@ -58,11 +77,11 @@ class Norm:
 class Layer:
     """Attention, and a network for every piece; each is followed by a norm."""
 
-    qkv: Dense
-    out: Dense
+    qkv: Whole
+    out: Whole
     attention: Norm
-    wide: Dense
-    narrow: Dense
+    wide: Whole
+    narrow: Whole
     ffn: Norm
 
 
@@ -80,7 +99,7 @@ class Weights:
     """One row for every way of writing a word."""
     start: Norm
     layers: list[Layer]
-    vector: Dense
+    vector: Whole
     weight: Dense
 
 
@@ -103,7 +122,7 @@ def read_weights(path: Path = PATH, digest: str = DIGEST) -> Weights:
         file["cases"].astype(np.float32),
         _norm(file, "start"),
         [_layer(file, str(number)) for number in range(found.layers)],
-        _dense(file, "vector"),
+        _whole(file, "vector"),
         Dense(file["weight"], file["weight.bias"]),
     )
 
@@ -131,8 +150,8 @@ def _settings(file: Mapping[str, NDArray[Any]]) -> Settings:
     return Settings(config["name"], config["layers"], config["heads"], config["shares"])
 
 
-def _dense(file: Mapping[str, NDArray[Any]], name: str) -> Dense:
-    return Dense(file[name] * file[f"{name}.scale"], file[f"{name}.bias"])
+def _whole(file: Mapping[str, NDArray[Any]], name: str) -> Whole:
+    return Whole(file[name].astype(np.float32), file[f"{name}.scale"], file[f"{name}.bias"])
 
 
 def _norm(file: Mapping[str, NDArray[Any]], name: str) -> Norm:
@@ -141,10 +160,10 @@ def _norm(file: Mapping[str, NDArray[Any]], name: str) -> Norm:
 
 def _layer(file: Mapping[str, NDArray[Any]], number: str) -> Layer:
     return Layer(
-        _dense(file, f"{number}.qkv"),
-        _dense(file, f"{number}.out"),
+        _whole(file, f"{number}.qkv"),
+        _whole(file, f"{number}.out"),
         _norm(file, f"{number}.attention"),
-        _dense(file, f"{number}.wide"),
-        _dense(file, f"{number}.narrow"),
+        _whole(file, f"{number}.wide"),
+        _whole(file, f"{number}.narrow"),
         _norm(file, f"{number}.ffn"),
     )

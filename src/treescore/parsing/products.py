@@ -2,7 +2,8 @@
 
 spaCy stands on a BLAS of its own, which takes three times as long on many machines. BLAS may add
 up in another order for another number of rows; so that no text's parse depends on what is parsed
-beside it, not even in the last digit, products are taken tile by tile.
+beside it, products are taken tile by tile. On some processors a row's last bit still depends on its
+place in the tile: of two arcs one would have to be better by that bit for a parse to change.
 """
 
 from __future__ import annotations
