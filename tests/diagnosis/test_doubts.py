@@ -54,6 +54,33 @@ def test_clues_tell_of_the_gap_before_a_word():
     assert not single[np.arange(len(single)) != bicycle, skipped].any()
 
 
+def test_clues_tell_how_little_else_says_what_is_left_over():
+    pair = pair_of("The man sold his bicycle.", "The man sold his old bicycle.")
+    single = clues_of(pair).single[REACH:-REACH]
+    bicycle, old = pair.mine.forms.index("bicycle"), pair.theirs.forms.index("old")
+    lacking = 1 - pair.alignment.likeness[:, old].max()
+    assert single[bicycle, 46:48] == pytest.approx([lacking, lacking])
+    assert not single[np.arange(len(single)) != bicycle, 46:48].any()
+    others = [1.0] * old + [1 - lacking] + [1.0] * (len(pair.theirs) - old - 1)
+    assert single[:, 49:51] == pytest.approx(
+        [1.0, sum(others) / len(others)] * np.ones((6, 1)), abs=0.01
+    )
+
+
+def test_clues_tell_of_words_alone_and_of_heads():
+    pair = pair_of("The man sold his bicycle.", "The man sold his bicycle.")
+    assert clues_of(pair).single[REACH:-REACH, 48].tolist() == [0] * 6
+    assert clues_of(pair).single[REACH:-REACH, 52] == pytest.approx(np.ones(6), abs=0.01)
+    pair = pair_of("The man sold his bicycle.", "A bicycle was what the man sold.")
+    alone = [partner < 0 for partner in pair.alignment.forth]
+    near = [sum(alone[max(0, at - 3) : at + 4]) / 7 for at in range(len(alone))]
+    assert clues_of(pair).single[REACH:-REACH, 48] == pytest.approx(near)
+    root = pair.mine.tree.heads.index(-1)
+    assert clues_of(pair).single[REACH + root, 52] == (
+        pair.theirs.tree.heads[pair.alignment.forth[root]] < 0
+    )
+
+
 def test_clues_have_rows_for_what_is_outside():
     pair = pair_of("She sings.", "She sang well.")
     clues = clues_of(pair)
