@@ -112,13 +112,13 @@ def shared_determiner(np: NounPhrase) -> Node | None:
 
 def place_or_date(np: NounPhrase) -> Node | None:
     """A place in a place, a day of a date: (NP (NP *Paris*) , (NP *Texas*))."""
-    words = [*np.base.left[::-1], np.core, *np.base.right]
-    if len(words) == 1 or np.base.conjuncts_from >= 0 or any(word.children for word in words):
+    base = np.base
+    first, *rest = [*base.left[::-1], np.core, *base.right]
+    if first.label not in PROPER or not rest or np.s.gaps[rest[0].start] != ",":
         return None
-    first, *rest = words
-    if {first.label, rest[0].label} <= PROPER and np.s.gaps[rest[0].start] == ",":
-        return phrase(np.base.label, [phrase("NP", [first]), phrase("NP", rest)])
-    return None
+    if rest[0].label not in PROPER or base.conjuncts_from >= 0 or any(n.children for n in rest):
+        return None
+    return phrase(base.label, [phrase("NP", [first]), phrase("NP", rest)])
 
 
 BASE_RULES: tuple[Callable[[NounPhrase], Node | None], ...] = (place_or_date, shared_determiner)

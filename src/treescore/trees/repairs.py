@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from treescore.trees.dependency import ROOT
 from treescore.trees.project_words import AUXILIARIES, FINITE, PROPER, SUBJECTS
-from treescore.trees.projective import bottom_up, dependents_of
+from treescore.trees.projective import dependents_of
 from treescore.trees.sketch import OpenParse
 
 NOUNS = frozenset({"NN", "NNS", *PROPER})
@@ -105,14 +105,11 @@ def lift_to(wanted: int, word: int, heads: list[int]) -> None:
 def lift_last_conjunctions(parse: OpenParse) -> None:
     """Lift a conjunction that ends its head's phrase to the phrase that goes on behind it."""
     heads = parse.heads
-    end = list(range(len(heads)))
-    for word in bottom_up(heads):
-        if heads[word] != ROOT:
-            end[heads[word]] = max(end[heads[word]], end[word])
+    dependents = dependents_of(heads)
     for word, relation in enumerate(parse.relations):
         above = heads[word]
-        if relation == "cc" and 0 <= above < word:
-            while above != ROOT and end[above] == word:
+        if relation == "cc" and 0 <= above < word and max(dependents[word], default=0) <= word:
+            while above != ROOT and max(above, dependents[above][-1]) <= word:
                 above = heads[above]
             if above != ROOT:
                 heads[word] = above
