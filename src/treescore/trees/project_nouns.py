@@ -113,7 +113,8 @@ def shared_determiner(np: NounPhrase) -> Node | None:
 def place_or_date(np: NounPhrase) -> Node | None:
     """A place in a place, a day of a date: (NP (NP *Paris*) , (NP *Texas*))."""
     base = np.base
-    first, *rest = [*base.left[::-1], np.core, *base.right]
+    words = [*base.left[::-1], np.core, *base.right]
+    first, rest = words[0], words[1:]
     if first.label not in PROPER or not rest or np.s.gaps[rest[0].start] != ",":
         return None
     if rest[0].label not in PROPER or base.conjuncts_from >= 0 or any(n.children for n in rest):
