@@ -30,6 +30,7 @@ def test_gaps_of_penn_tags() -> None:
         (["", "-", "", "-"], [(1, 3)]),
         (["-", "", "-"], []),
         (["", ")", "("], []),
+        (["", "'(`", "')"], [(1, 2)]),
     ],
 )
 def test_inner_pairs_come_first(gaps: list[str], pairs: list[tuple[int, int]]) -> None:

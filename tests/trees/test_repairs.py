@@ -31,6 +31,15 @@ RELATIVE = """
     {}      VBD 7 auxpass
     seen    VBN 4 relcl
     """
+HE_WAS = """
+    he  PRP  2 nsubj
+    was VBD  0 ROOT
+    ill JJ   2 acomp
+    and CC   3 cc
+    his PRP$ 6 poss
+    {}  {}   3 conj
+    {}  {}   2 conj
+    """
 CASES = {
     "nouns with the same preposition are coordinated": (PARALLEL.format("of"), {7: 2, 5: 2}),
     "those with another one are not": (PARALLEL.format("near"), {}),
@@ -51,6 +60,46 @@ CASES = {
         bricks NNS 2 pobj
         and    CC  3 cc
         stone  NN  3 conj
+        """,
+        {},
+    ),
+    "a conjunction that nothing follows goes where the sentence goes on": (
+        """
+        the   DT  2 det
+        roofs NNS 6 nsubj
+        of    IN  2 prep
+        slate NN  3 pobj
+        and   CC  4 cc
+        shone VBD 0 ROOT
+        """,
+        {5: 6},
+    ),
+    "it stays at the end of all": (
+        """
+        roofs NNS 0 ROOT
+        of    IN  1 prep
+        slate NN  2 pobj
+        or    CC  3 cc
+        """,
+        {},
+    ),
+    "a noun before a verb without subject is no conjunct": (
+        HE_WAS.format("wife", "NN", "leaves", "VBZ"),
+        {6: 7, 4: 2},
+    ),
+    "it is one if it does not agree with the verb": (
+        HE_WAS.format("sons", "NNS", "leaves", "VBZ"),
+        {},
+    ),
+    "and if a conjunction is left for the verb": (
+        """
+        he    PRP 2 nsubj
+        kept  VBD 0 ROOT
+        cats  NNS 2 dobj
+        and   CC  3 cc
+        dogs  NNS 3 conj
+        and   CC  2 cc
+        slept VBD 2 conj
         """,
         {},
     ),

@@ -8,6 +8,8 @@ from treescore.trees.dependency import DependencyTree
 
 HYPHEN = "~"
 """Stands for one in a gap, so that dashes differ."""
+QUOTES = "`'"
+"""Stand for quotes in a gap. What is beside a bracket, `("so")`, belongs to the same pair."""
 DASH = "-"
 CITATION = "["
 """Opens a citation, "[5]"."""
@@ -68,6 +70,7 @@ def pair_brackets(gaps: Sequence[str]) -> dict[int, int]:
     opened: list[int] = []
     dash = -1
     for index, gap in enumerate(gaps):
+        gap = gap.strip(QUOTES)
         if not gap:
             continue
         if gap[0] == ")" and opened:

@@ -13,6 +13,7 @@ from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase
 from treescore.trees.project_coordination import (
     inversion_and_statement,
     level_of,
+    one_object,
     shared_front,
 )
 from treescore.trees.project_phrases import hang_right
@@ -31,7 +32,7 @@ def clause(s: Sketch, word: int) -> Node:
     else:
         for rule in CLAUSE_RULES:
             rule(c)
-    if s.right[word]:
+    if s.right[word] and not one_object(c):
         hang_right(s, word, c.layers, [level_of(c, d) for d in s.right[word]])
         inversion_and_statement(c)
     fronted = shared_front(c)
@@ -44,13 +45,19 @@ def clause(s: Sketch, word: int) -> Node:
 
 
 def is_verb_phrase(c: Clause) -> bool:
-    """A participle or a conjunct without S: the man (VP *seen there*), came and (VP *went*)."""
+    """A participle or a conjunct without S: the man (VP *seen there*), came and (VP *went*).
+
+    A finite verb without a subject cannot modify a noun: "the man called Tom" has a participle,
+    though taggers may call it a past tense.
+    """
     s, word = c.s, c.word
     if c.subject or c.inverted or is_opened(c):
         return False
     if s.relations[word] == "conj":
         return True
-    return s.roles[word] in ("acl", "relcl") and verb_tags(s, word).isdisjoint({*FINITE, "TO"})
+    tags = verb_tags(s, word)
+    modifies = s.roles[word] in ("acl", "relcl")
+    return modifies and (tags == {"VBD"} or tags.isdisjoint({*FINITE, "TO"}))
 
 
 # Layers

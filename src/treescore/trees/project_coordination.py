@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treescore.trees.phrases import Node
+from treescore.trees.phrases import Node, bare, is_word
 from treescore.trees.project_verbs import Clause
 from treescore.trees.project_words import FINITE, SUBJECTS
 
@@ -37,6 +37,32 @@ def conjunct_level(c: Clause, node: Node) -> int:
 def _level_of_to(c: Clause) -> int:
     levels = range(1, c.top_vp + 1)
     return next((k for k in levels if c.layers[k].left[-1].label == "TO"), 0)
+
+
+def one_object(c: Clause) -> bool:
+    """Join single verbs whose object follows the last: (VP *owns and runs* (NP *hotels*))."""
+    s, right = c.s, c.s.right[c.word]
+    if c.layers[0].left or any(s.relations[d] not in ("cc", "conj") for d in right):
+        return False
+    *others, last = right
+    single = all(is_word(s.nodes[d]) for d in others if s.relations[d] == "conj")
+    if not single or not _has_the_object(c, last):
+        return False
+    c.layers[0].right = [*(bare(s.nodes[d]) for d in others), *s.nodes[last].children]
+    return True
+
+
+def _has_the_object(c: Clause, verb: int) -> bool:
+    """Whether it begins its phrase, in the form of the first verb, and an object comes next."""
+    s, node = c.s, c.s.nodes[verb]
+    relations = [s.relations[d] for d in s.right[verb]]
+    return (
+        s.relations[verb] == "conj"
+        and relations[:1] == ["dobj"]
+        and "conj" not in relations
+        and [node.label, *(part.label for part in node.children[:2])]
+        == ["VP", s.tags[c.word], "NP"]
+    )
 
 
 def inversion_and_statement(c: Clause) -> None:

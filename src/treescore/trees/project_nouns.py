@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from treescore.trees.gaps import HYPHEN
-from treescore.trees.phrases import SPLICE, Layer, Node, bare, phrase, words_of
+from treescore.trees.phrases import SPLICE, Layer, Node, bare, is_word, phrase, words_of
 from treescore.trees.project_numbers import is_range, number_before_noun, quantity
 from treescore.trees.project_phrases import hang_right
 from treescore.trees.project_words import PROPER, WH, has_wh
@@ -18,6 +18,8 @@ from treescore.trees.sketch import Rule, Sketch, first_of
 
 BASE_RIGHT = frozenset({"case", "nummod", "compound", "quantmod", "conj"})
 """What follows a noun inside of its base noun phrase: "the man 's", "page 5"."""
+DETERMINED = ("DT", "PRP$")
+"""The tags of words that a noun has one of."""
 
 
 def noun(s: Sketch, word: int) -> Node:
@@ -58,19 +60,70 @@ class NounPhrase:
 def noun_phrase(s: Sketch, word: int) -> Node:
     """Any other noun: the rules build its phrase one after the other."""
     label = "WHNP" if s.tags[word] in WH or has_wh(s, word) else "NP"
-    np = NounPhrase(s, word, s.nodes[word], Layer(label), Layer(label), s.left[word], [], [])
+    outer = Layer(whole_label(s, word, label))
+    np = NounPhrase(s, word, s.nodes[word], Layer(label), outer, s.left[word], [], [])
     if s.left[word]:
         for rule in LEFT_RULES:
             rule(np)
     if s.right[word]:
         for rule in RIGHT_RULES:
             rule(np)
-    node = np.base.close(np.core, shares_left=True)
+    node = base_phrase(np)
     if np.both:
         node = phrase(label, [*np.both, *node.children])
     if np.outer.right:
         node = np.outer.close(node)
     return phrase("FRAG", [*reversed(np.fragment), node]) if np.fragment else node
+
+
+def whole_label(s: Sketch, word: int, label: str) -> str:
+    """A relative around a noun: (WHNP (NP *a book*) (WHPP *of which*)) the title is lost."""
+    return "WHNP" if any(s.nodes[d].label == "WHPP" for d in s.right[word]) else label
+
+
+def base_phrase(np: NounPhrase) -> Node:
+    for rule in BASE_RULES:
+        node = rule(np)
+        if node is not None:
+            return node
+    return np.base.close(np.core, shares_left=True)
+
+
+def shared_determiner(np: NounPhrase) -> Node | None:
+    """Two nouns with one determiner: (NP *its* (NX (NX *chairman*) *and* (NX *chief designer*))).
+
+    A singular noun without one shares that of the noun before it.
+    """
+    left, right = np.base.left, np.base.right
+    if not left or np.base.conjuncts_from != 0 or [node.label for node in right] != ["CC", "NP"]:
+        return None
+    conjunction, other = right
+    first, last = other.children[0].label, other.children[-1].label
+    shares = left[-1].label in DETERMINED and first not in (*DETERMINED, "NP") and last == "NN"
+    if not shares or np.core.label != "NN" or is_word(other) or np.s.gaps[conjunction.start]:
+        return None
+    nouns = [
+        phrase("NX", [*left[-2::-1], np.core]),
+        conjunction,
+        phrase("NX", other.children),
+    ]
+    return phrase(np.base.label, [left[-1], phrase("NX", nouns)])
+
+
+def place_or_date(np: NounPhrase) -> Node | None:
+    """A place in a place, a day of a date: (NP (NP *Paris*) , (NP *Texas*))."""
+    base = np.base
+    words = [*base.left[::-1], np.core, *base.right]
+    first, rest = words[0], words[1:]
+    if first.label not in PROPER or not rest or np.s.gaps[rest[0].start] != ",":
+        return None
+    if rest[0].label not in PROPER or base.conjuncts_from >= 0 or any(n.children for n in rest):
+        return None
+    return phrase(base.label, [phrase("NP", [first]), phrase("NP", rest)])
+
+
+BASE_RULES: tuple[Callable[[NounPhrase], Node | None], ...] = (place_or_date, shared_determiner)
+"""For base noun phrases that are more than a row of words and phrases."""
 
 
 def correlative(np: NounPhrase) -> None:
@@ -181,6 +234,19 @@ def percentage(s: Sketch, d: int) -> list[Node] | None:
     return None
 
 
+def name_of(s: Sketch, d: int) -> list[Node] | None:
+    """A name with a preposition: *the* (NAC *Bank of Japan*) governor."""
+    if s.relations[d] not in ("compound", "nmod") or s.tags[d] not in PROPER:
+        return None
+    parts = s.nodes[d].children
+    if [part.label for part in parts] != ["NP", "PP"] or is_word(parts[1]):
+        return None
+    base, of = parts
+    outside = int(base.children[0].label in DETERMINED)
+    words = base.children
+    return [phrase("NAC", [*words[outside:], of]), *words[:outside]]
+
+
 def compound(s: Sketch, d: int) -> list[Node] | None:
     """Nouns, which give words, or an ADJP: a *stock market* crash, a (ADJP *5 - year*) plan."""
     node = s.nodes[d]
@@ -197,5 +263,9 @@ def are_nouns(words: Sequence[Node]) -> bool:
     return all(word.label in ("NN", "NNS") for word in words)
 
 
-PREMODIFIER_RULES: tuple[Callable[[Sketch, int], list[Node] | None], ...] = (percentage, compound)
+PREMODIFIER_RULES: tuple[Callable[[Sketch, int], list[Node] | None], ...] = (
+    percentage,
+    name_of,
+    compound,
+)
 """For dependents of several words; all others stand as they are, or as a word."""

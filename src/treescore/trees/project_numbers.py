@@ -16,12 +16,17 @@ RANGE_GAPS = frozenset({HYPHEN, ":"})
 
 def number_before_noun(s: Sketch, word: int) -> Node | None:
     """A number before a noun: (QP *more than 30*) years, a (ADJP *$ 30*) ticket."""
-    if s.tags[word] != "CD" or s.roles[word] not in PRENOMINAL:
+    if s.tags[word] != "CD" or s.roles[word] not in PRENOMINAL or _owns(s, word):
         return None
     words = words_of(plain(s, word, "QP"))
     if words[0].label == "$" and len(words) > 1:
         return phrase("ADJP", words if len(words) == 2 else [phrase("QP", words)])
     return phrase("QP", words)
+
+
+def _owns(s: Sketch, word: int) -> bool:
+    """Whether it is a year or the like: (NP *1992 's*) elections."""
+    return any(s.relations[d] == "case" for d in s.right[word])
 
 
 def quantity(s: Sketch, word: int, base: Layer) -> Node:

@@ -36,7 +36,7 @@ def phrase_of(s: Sketch, word: int) -> Node:
     """The phrase of a word whose dependents have theirs."""
     node = first_of(RULES, s, word) or BY_TAG.get(s.tags[word], unknown)(s, word)
     wrap = WRAPPERS.get(s.relations[word])
-    return wrap(s, node) if wrap else node
+    return wrap(s, word, node) if wrap else node
 
 
 # What a word does in its sentence
@@ -107,7 +107,19 @@ def verbal_noun(s: Sketch, word: int) -> Node | None:
     return noun(s, word) if s.tags[word] == "VBG" and is_determined(s, word) else None
 
 
-VERB_RULES: tuple[Rule, ...] = (participle, numbered_title, verbal_preposition, verbal_noun)
+def noun_like_a_verb(s: Sketch, word: int) -> Node | None:
+    """A noun that taggers take for an infinitive: he is at (NP *work*)."""
+    is_object = s.relations[word] in ("pobj", "pcomp") and not s.left[word]
+    return noun(s, word) if is_object and s.tags[word] in ("VB", "VBP") else None
+
+
+VERB_RULES: tuple[Rule, ...] = (
+    participle,
+    numbered_title,
+    verbal_preposition,
+    verbal_noun,
+    noun_like_a_verb,
+)
 
 
 def verb(s: Sketch, word: int) -> Node:
@@ -166,17 +178,25 @@ BY_TAG = {tag: BY_KIND[kind] for tag, kind in KINDS.items()}
 # What is put around a finished phrase
 
 
-def predicate_of_object(_: Sketch, node: Node) -> Node:
-    """A small clause: he was named (S (NP *director*))."""
-    return phrase("S", [node]) if node.label in ("NP", "ADJP") else node
+def predicate_of_object(s: Sketch, word: int, node: Node) -> Node:
+    """A small clause: he was named (S (NP *director*)), but he seems (ADJP *ill*)."""
+    is_clause = node.label == "NP" or (node.label == "ADJP" and has_object(s, s.heads[word]))
+    return phrase("S", [node]) if is_clause else node
 
 
-def aside(s: Sketch, node: Node) -> Node:
+def has_object(s: Sketch, verb: int) -> bool:
+    """Whether a verb has an object, if only as the subject of its passive."""
+    relations = {s.relations[d] for d in (*s.left[verb], *s.right[verb])}
+    passive = "auxpass" in relations or (s.tags[verb] == "VBN" and "aux" not in relations)
+    return passive or not relations.isdisjoint(("dobj", "dative"))
+
+
+def aside(s: Sketch, _: int, node: Node) -> Node:
     """A parenthesis: he is, (PRN *I think*), ill."""
     return phrase("PRN", [node]) if is_set_off(s, node) else node
 
 
-WRAPPERS: dict[str, Callable[[Sketch, Node], Node]] = {
+WRAPPERS: dict[str, Callable[[Sketch, int, Node], Node]] = {
     "oprd": predicate_of_object,
     "parataxis": aside,
 }

@@ -1,6 +1,7 @@
 """Repairs of a parse: words that hang where the sentence itself shows that they cannot.
 
-The rules are for spaCy's English scheme (Penn tags, ClearNLP relations). All change heads only.
+The rules are for spaCy's English scheme (Penn tags, ClearNLP relations). All change heads, and one
+makes subjects of conjuncts.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treescore.trees.dependency import ROOT
-from treescore.trees.project_words import AUXILIARIES, PROPER
+from treescore.trees.project_words import AUXILIARIES, FINITE, PROPER, SUBJECTS
 from treescore.trees.projective import dependents_of
 from treescore.trees.sketch import OpenParse
 
@@ -26,6 +27,9 @@ def repair(parse: OpenParse) -> None:
     if "conj" in parse.relations:
         join_parallels(parse)
         lift_conjunctions(parse)
+        give_subjects(parse)
+    if "cc" in parse.relations:
+        lift_last_conjunctions(parse)
     if "relcl" in parse.relations:
         agree(parse)
     if parse.brackets:
@@ -98,6 +102,63 @@ def lift_to(wanted: int, word: int, heads: list[int]) -> None:
         heads[word] = wanted
 
 
+def lift_last_conjunctions(parse: OpenParse) -> None:
+    """Lift a conjunction that ends its head's phrase to the phrase that goes on behind it."""
+    heads = parse.heads
+    dependents = dependents_of(heads)
+    for word, relation in enumerate(parse.relations):
+        above = heads[word]
+        if relation == "cc" and 0 <= above < word and max(dependents[word], default=0) <= word:
+            while above != ROOT and max(above, dependents[above][-1]) <= word:
+                above = heads[above]
+            if above != ROOT:
+                heads[word] = above
+
+
+def give_subjects(parse: OpenParse) -> None:
+    """In "he was ill and his wife left", she is not what he was: hang her on "left"."""
+    heads, relations = parse.heads, parse.relations
+    dependents = dependents_of(heads)
+    for verb, relation in enumerate(relations):
+        if relation != "conj" or not 0 <= heads[verb] < verb:
+            continue
+        noun = conjunct_before(verb, dependents, parse)
+        if noun == ROOT or not lacks_subject(verb, noun, dependents[verb], parse):
+            continue
+        conjunctions = [d for d in dependents[heads[noun]] if relations[d] == "cc" and d < noun]
+        others = [d for d in dependents[heads[verb]] if relations[d] == "cc" and d < verb]
+        if conjunctions and max(others, default=ROOT) <= conjunctions[-1]:
+            heads[conjunctions[-1]] = heads[verb]
+            heads[noun], relations[noun] = verb, "nsubj"
+
+
+def conjunct_before(verb: int, dependents: Sequence[Sequence[int]], parse: OpenParse) -> int:
+    """The noun that ends before a verb's own words and is coordinated below its head, or ROOT."""
+    start = verb
+    while dependents[start] and dependents[start][0] < start:
+        start = dependents[start][0]
+    first, noun = parse.heads[verb], start - 1
+    while noun > first and parse.relations[noun] != "conj":
+        noun = parse.heads[noun]
+    above = parse.heads[noun] if noun > first else ROOT
+    if not first <= above < noun or parse.tags[noun] not in (*NOUNS, "PRP"):
+        return ROOT
+    while above > first:
+        above = parse.heads[above]
+    return noun if above == first else ROOT
+
+
+def lacks_subject(verb: int, noun: int, dependents: Sequence[int], parse: OpenParse) -> bool:
+    """Whether a verb is finite, has no subject, and could have the noun for one."""
+    relations, tags = parse.relations, parse.tags
+    if any(relations[d] in SUBJECTS for d in dependents):
+        return False
+    auxiliaries = [d for d in dependents if d < verb and relations[d] in AUXILIARIES]
+    finite = next((d for d in (*auxiliaries, verb) if tags[d] in FINITE), ROOT)
+    _, refused = NUMBERS.get(number_of(finite, parse), ((), ()))
+    return finite != ROOT and tags[noun] not in refused
+
+
 def agree(parse: OpenParse) -> None:
     """In "the effects of noise that were found", hang the clause on the noun that is plural."""
     heads, relations, tags = parse.heads, parse.relations, parse.tags
@@ -123,12 +184,16 @@ def number_of_verb(verb: int, dependents: Sequence[int], parse: OpenParse) -> st
     subject = next((d for d in left if relations[d] in ("nsubj", "nsubjpass")), ROOT)
     if subject == ROOT or not (tags[subject] in ("WDT", "WP") or words[subject] == "that"):
         return ""
-    finite = next((d for d in left if d > subject and relations[d] in AUXILIARIES), verb)
-    if tags[finite] == "VBZ" or words[finite] == "was":
+    return number_of(
+        next((d for d in left if d > subject and relations[d] in AUXILIARIES), verb), parse
+    )
+
+
+def number_of(finite: int, parse: OpenParse) -> str:
+    tag, word = parse.tags[finite], parse.words[finite]
+    if tag == "VBZ" or word == "was":
         return "singular"
-    if tags[finite] == "VBP" or words[finite] == "were":
-        return "plural"
-    return ""
+    return "plural" if tag == "VBP" or word == "were" else ""
 
 
 def leave_brackets(parse: OpenParse) -> None:

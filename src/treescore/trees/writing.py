@@ -8,6 +8,7 @@ from treescore.trees.constituency import ConstituencyTree
 from treescore.trees.phrases import Node, bare
 
 PARENTHESIS = "PRN"
+QUOTES = frozenset({"``", "''"})
 
 
 def write(
@@ -21,7 +22,7 @@ def write(
     """The flat tree over all tokens; those that are not among the kept are put back.
 
     A mark between two children of a phrase joins that phrase, so it stands as high as it can. A
-    parenthesis takes in the mark before and the mark after it.
+    parenthesis takes in the mark before and the mark after it, with quotes in between.
     """
     tree = _FlatTree(tokens, tags)
     attached = set(kept)
@@ -36,7 +37,7 @@ def write(
                 tree.add_words(word + 1, place)
                 continue
             is_parenthesis = child.label == PARENTHESIS
-            tree.add_words(word - is_parenthesis, place)
+            tree.add_words(tree.mark_before(word) if is_parenthesis else word, place)
             place = tree.open_phrase(child.label, place)
             if is_parenthesis:
                 tree.add_words(word, place)
@@ -45,7 +46,7 @@ def write(
         else:
             open_phrases.pop()
             if node.label == PARENTHESIS and tree.next_word not in attached:
-                tree.add_words(min(tree.next_word + 1, len(tokens)), place)
+                tree.add_words(tree.behind_mark(attached), place)
     tree.add_words(len(tokens), 0)
     return ConstituencyTree(tuple(tree.labels), tuple(tree.parents), tuple(tree.words))
 
@@ -69,6 +70,20 @@ class _FlatTree:
         self.parents.append(parent)
         self.words.append(None)
         return len(self.labels) - 1
+
+    def mark_before(self, word: int) -> int:
+        """Where the mark before a word stands; quotes between them do not count."""
+        word -= 1
+        while word > self.next_word and self.tags[word] in QUOTES:
+            word -= 1
+        return word
+
+    def behind_mark(self, attached: Collection[int]) -> int:
+        """Where the mark that comes next ends; quotes before it do not count."""
+        word, end = self.next_word, len(self.tokens)
+        while word < end - 1 and self.tags[word] in QUOTES and word + 1 not in attached:
+            word += 1
+        return min(word + 1, end)
 
     def add_words(self, end: int, parent: int) -> None:
         word = self.next_word
