@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from thinc.api import Model, NumpyOps
 
 from treescore.kernels.threads import one_thread
-from treescore.parsing.products import TILE, Floats, TiledOps
+from treescore.parsing.products import TILE, Floats, TiledOps, product
 
 REMEMBERED = 50_000
 """Words whose vectors are kept, 20 MB in all; then all are forgotten."""
@@ -184,7 +184,7 @@ def _through(layer: Layer, states: Floats) -> Floats:
     found = np.empty_like(states)
     for begin in range(0, len(states), TILE):
         tile = slice(begin, begin + TILE)
-        pieces = windows[tile] @ layer.matrix
+        pieces = product(windows[tile], layer.matrix)
         pieces += layer.bias
         best = found[tile]
         np.maximum(pieces[:, :width], pieces[:, width : 2 * width], out=best)
