@@ -12,14 +12,14 @@ from treescore.diagnosis.view import Extent
 
 LEAST = {
     "missing": 0.015,
-    "addition": 0.025,
-    "word-choice": 0.01,
-    "word-form": 0.03,
+    "addition": 0.04,
+    "word-choice": 0.005,
+    "word-form": 0.01,
     "function-word": 0.01,
-    "number": 0.04,
-    "tense": 0.02,
-    "aspect": 0.02,
-    "order": 0.02,
+    "number": 0.1,
+    "tense": 0.01,
+    "aspect": 0.015,
+    "order": 0.1,
 }
 """How likely it has to be that a word is wrong in whatever way, by the type of the finding."""
 

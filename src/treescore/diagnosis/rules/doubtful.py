@@ -7,7 +7,7 @@ something else, rules that know the words of the reference come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -23,8 +23,20 @@ from treescore.diagnosis.rules.punctuation import WEIGHT as MARK_WEIGHT
 from treescore.diagnosis.rules.verbs import WEIGHTS as VERBS
 from treescore.diagnosis.rules.verbs import verb_group
 
-SURE, LIKELY = 0.45, 0.15
-"""How likely an error has to be."""
+SURE = 0.45
+"""How likely an error has to be, to be named before the rules are asked."""
+LIKELY = {
+    "word-form": 0.1,
+    "function-word": 0.3,
+    "order": 0.2,
+    "tense": 0.15,
+    "aspect": 0.1,
+    "word-choice": 0.15,
+    "addition": 0.15,
+    "punctuation": 0.1,
+    "missing": 0.08,
+}
+"""How likely it has to be, to be named in the end."""
 WEIGHTS = {
     "word-form": FORM_WEIGHT,
     "function-word": FUNCTION_WEIGHT,
@@ -53,19 +65,19 @@ MISSING = "missing:"
 
 def find_sure(pair: Pair) -> Iterator[Finding]:
     """Wrong words, beyond doubt."""
-    found = _found(pair, SURE)
-    return (each for each in found if each.type.partition(":")[0] in FIRST)
+    found = _found(pair, [SURE] * len(KINDS))
+    return (each for each in found if _name(each.type) in FIRST)
 
 
 def find_likely(pair: Pair) -> Iterator[Finding]:
     """Wrong and missing words, where nothing is named yet."""
-    for finding in _found(pair, LIKELY):
+    for finding in _found(pair, [LIKELY.get(_name(kind), 1.0) for kind in KINDS]):
         extent = finding.extent or pair.mine.extent(finding.mine)
         if not pair.is_named(finding.type, extent):
             yield finding
 
 
-def _found(pair: Pair, least: float) -> Iterator[Finding]:
+def _found(pair: Pair, least: Sequence[float]) -> Iterator[Finding]:
     if pair.doubts is None:
         return
     usual = set(pairwise(("", *pair.theirs.forms, "")))
@@ -75,7 +87,7 @@ def _found(pair: Pair, least: float) -> Iterator[Finding]:
     for word, kind in enumerate(likeliest.tolist()):
         # What stands so in the reference is right.
         known = {mine[word : word + 2], mine[word + 1 : word + 3]} <= usual
-        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least else kind)
+        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least[kind] else kind)
     word = 0
     while word < len(kinds):
         end = word + 1
@@ -84,6 +96,10 @@ def _found(pair: Pair, least: float) -> Iterator[Finding]:
         if kinds[word] != RIGHT:
             yield from _finding(pair, KINDS[kinds[word]], tuple(range(word, end)))
         word = end
+
+
+def _name(kind: str) -> str:
+    return kind.partition(":")[0]
 
 
 def _share(pair: Pair, kind: str, word: int) -> float:
@@ -110,6 +126,14 @@ def _left_over(pair: Pair, name: str, word: int) -> tuple[int, ...]:
     return (min(free, key=lambda each: (min(abs(each - at) for at in known), each)),)
 
 
+def _is_all_said(pair: Pair) -> bool:
+    """Whether every word of the reference that means something has a partner."""
+    return all(
+        partner >= 0 or not content
+        for partner, content in zip(pair.alignment.back, pair.theirs.content, strict=True)
+    )
+
+
 def _with_neighbour(pair: Pair, word: int) -> tuple[int, ...]:
     """A word at the wrong place, and the likelier one of those it may have changed places with.
 
@@ -132,7 +156,7 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or _share(pair, kind, words[0]) > SURE:
+        if found or (_share(pair, kind, words[0]) > SURE and not _is_all_said(pair)):
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))
@@ -141,7 +165,8 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
         words = _with_neighbour(pair, words[0])
     if not words or pair.explained.intersection(words):
         return
-    if kind in ("word-choice", "addition") and pair.alignment.same.intersection(words):
+    said = pair.alignment.same | pair.elsewhere
+    if kind in ("word-choice", "addition") and said.intersection(words):
         return
     if kind == "word-form" and pair.alignment.exact.intersection(words):
         return  # the same word in another form: other rules know which

@@ -135,12 +135,20 @@ def find_choices(pair: Pair) -> Iterator[Finding]:
         likeness = float(pair.alignment.likeness[word, partner])
         if pair.mine.is_number(word) and pair.theirs.is_number(partner):
             continue  # compared by what they amount to
+        if _is_opposite_denied(pair, word, partner):
+            continue
         if pair.mine.vectors is None:
             kin = _stem(pair.mine.plain[word], pair.theirs.plain[partner])
             kind, weight = ("word-form", FORM_WEIGHT) if kin else ("word-choice", UNKNOWN)
             yield Finding(kind, (word,), (partner,), weight)
         elif likeness < OTHER or _is_wider(pair, word, partner):
             yield Finding("word-choice", (word,), (partner,), round(1 - likeness, 3))
+
+
+def _is_opposite_denied(pair: Pair, word: int, partner: int) -> bool:
+    """*Unable* for *not able*: opposites say the same where one side denies."""
+    opposites = antonyms(pair.mine.lemmas[word]) if pair.mine.lang == "en" else frozenset()
+    return pair.theirs.lemmas[partner] in opposites and not _deny_alike(pair, word, partner)
 
 
 def _is_wider(pair: Pair, word: int, partner: int) -> bool:
