@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treescore.diagnosis.joining import joined
-from treescore.diagnosis.view import View
+from treescore.diagnosis.view import SIGNS, View
 from treescore.kernels.arrays import Matrix
 from treescore.kernels.likeness import likeness as alike_words
 from treescore.kernels.likeness import make_words
@@ -147,6 +147,8 @@ def _by_words(mine: View, theirs: View, likeness: Matrix) -> Matrix:
         for j, other in enumerate(theirs.plain):
             if form == other:
                 worth[i, j] = EQUAL
+            elif lemma == theirs.lemmas[j] and (form in SIGNS or other in SIGNS):
+                worth[i, j] = SAME_LEMMA
             elif mine.marks[i] or theirs.marks[j]:
                 continue
             elif lemma == theirs.lemmas[j]:

@@ -23,6 +23,16 @@ PLAIN = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "ss"}) 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "nsubj:pass", "sb"})
 OBJECTS = frozenset({"dobj", "obj", "oa"})
 """Relations of subjects and of direct objects, whatever the scheme."""
+SIGNS = {
+    "€": "euro",
+    "$": "dollar",
+    "us$": "dollar",
+    "£": "pound",
+    "¥": "yen",
+    "%": "percent",
+    "&": "and",
+}
+"""Signs that are read as words."""
 CONTENT = frozenset("NOUN PROPN VERB ADJ ADV NUM".split())
 
 
@@ -57,7 +67,7 @@ class View:
     def lemmas(self) -> tuple[str, ...]:
         """Lemmas in small letters; a token's form where the tree has none."""
         pairs = zip(self.tree.lemmas, self.forms, strict=True)
-        return tuple(lemma.lower() or form for lemma, form in pairs)
+        return tuple(SIGNS.get(form) or lemma.lower() or form for lemma, form in pairs)
 
     @cached_property
     def marks(self) -> tuple[bool, ...]:
