@@ -114,6 +114,30 @@ def test_without_maven_jars_come_by_hand(maven: Path):
     assert lines[-1].endswith("its sums are right")
 
 
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        (lambda text: text[:-1], "not whole, or another file (23 bytes, not 24)"),
+        (
+            lambda text: "X" + text[1:],
+            "damaged, or another file (SHA-256 "
+            f"{hashlib.sha256(b'Xrg.x:run:1.0:jar:models').hexdigest()}, not {JARS[1].sha256})",
+        ),
+    ],
+)
+def test_without_maven_a_damaged_jar_is_named(
+    maven: Path, damage: Callable[[str], str], fault: str
+):
+    install("en", nothing)
+    (maven / "mvn").unlink()
+    path = JARS[1].path
+    path.write_text(damage(path.read_text()))
+    with pytest.raises(MissingResource) as error:
+        install("en", nothing)
+    assert str(error.value).startswith(f"{path} is {fault}; CoreNLP is fetched by Maven, and ")
+    assert str(JARS[0].path) not in str(error.value)
+
+
 def test_the_command(maven: Path, run: Run):
     wrong = run("parsers", "--install", "spacy")
     assert (wrong.returncode, "there are corenlp" in wrong.stderr) == (2, True)

@@ -124,12 +124,21 @@ def _maven(lang: str, lacking: list[Jar]) -> str:
     maven = shutil.which("mvn")
     if maven is None:
         coordinates = ", ".join(jar.coordinates for jar in lacking)
+        wrong = "".join(f"{_fault(jar)}; " for jar in lacking if jar.path.is_file())
         raise MissingResource(
-            "CoreNLP is fetched by Maven, and there is no mvn; install it (Debian: apt install "
-            f"maven), or fetch {coordinates} elsewhere, put the jars into {jar_folder()}, and have "
-            f"them checked: {install_command(lang)}"
+            f"{wrong}CoreNLP is fetched by Maven, and there is no mvn; install it (Debian: apt "
+            f"install maven), or fetch {coordinates} elsewhere, put the jars into {jar_folder()}, "
+            f"and have them checked: {install_command(lang)}"
         )
     return maven
+
+
+def _fault(jar: Jar) -> str:
+    """What is wrong with a file that is there."""
+    size = jar.path.stat().st_size
+    if size != jar.size:
+        return f"{jar.path} is not whole, or another file ({size:,} bytes, not {jar.size:,})"
+    return f"{jar.path} is damaged, or another file (SHA-256 {_sum(jar.path)}, not {jar.sha256})"
 
 
 def _fetch(maven: str, jar: Jar) -> None:
