@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -221,6 +222,8 @@ def test_a_server_that_answers_an_error(serve: Serve):
     ) as error:
         load_parser(server.spec, "de")
     assert len(str(error.value)) < 500
+    again = pickle.loads(pickle.dumps(error.value))
+    assert str(again) == str(error.value), "it comes from another process as it was"
 
 
 def test_texts_go_to_no_other_server(serve: Serve):

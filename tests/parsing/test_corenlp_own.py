@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from treescore.errors import MissingResource, UsageError
+from treescore.io.temporary import remove_left_over
 from treescore.parsing import corenlp_jars
 from treescore.parsing.base import CannotParse, Parser
 from treescore.parsing.cache import ParseCache
@@ -33,12 +35,20 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FAKE_JAVA", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(PROJECT))
     monkeypatch.setenv("TREESCORE_DATA", str(tmp_path / "data"))
+    temporary(tmp_path).mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary(tmp_path)))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary(tmp_path)))
     for lang in ("en", "de", "fr"):
         for jar in corenlp_jars.jars(lang):
             jar.path.parent.mkdir(parents=True, exist_ok=True)
             with jar.path.open("wb") as file:
                 file.truncate(jar.size)  # a hole, which takes no room
     return tmp_path
+
+
+def temporary(java: Path) -> Path:
+    """The system's folder for temporary files."""
+    return java / "tmp"
 
 
 def started(java: Path) -> list[str]:
@@ -66,9 +76,17 @@ def test_the_usual_parser_may_be_named(java: Path):
     assert load_parser("corenlp:sr").signature == "corenlp-4.5.10/en-sr/ptb"
 
 
-def test_what_is_in_the_cache_needs_no_java(java: Path, tmp_path: Path):
+def remove_java(java: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JAVA_HOME")
+    monkeypatch.setenv("PATH", str(java))
+
+
+def test_what_is_in_the_cache_needs_no_java(
+    java: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     cache = ParseCache(tmp_path / "parses.sqlite")
     first = list(load_parser("corenlp", "en", cache).parse(["a rose"]))
+    remove_java(java, monkeypatch)
     assert list(load_parser("corenlp", "en", cache).parse(["a rose"])) == first
     assert len(started(java)) == 1
 
@@ -127,19 +145,83 @@ def test_java_ends_with_the_program(java: Path, number: signal.Signals):
         assert program.stdout.readline() == b"ready\n"
         program.send_signal(number)
     await_end(int(started(java)[0].split()[0]))
+    remove_left_over(temporary(java))  # as a later run does
+    assert not list(temporary(java).iterdir())
+
+
+def folders(java: Path) -> list[Path]:
+    """The folders for temporary files of all that were started."""
+    option = "-Djava.io.tmpdir="
+    words = (word for line in started(java) for word in line.split())
+    return [Path(word.removeprefix(option)) for word in words if word.startswith(option)]
+
+
+def test_temporary_files_go_with_java(java: Path):
+    parser: Parser | None = load_parser("corenlp")
+    assert parser
+    assert not list(temporary(java).iterdir()), "nothing is there before it is needed"
+    list(parser.parse(["a", "die once", "z"]))
+    first, second = folders(java)
+    assert list(temporary(java).iterdir()) == [second], "what ended has left nothing"
+    assert [path.name for path in second.iterdir()] == ["corenlp.shutdown"]
+    assert first != second
+    parser = None
+    assert not list(temporary(java).iterdir())
+
+
+def test_the_end_of_the_program_removes_temporary_files(java: Path):
+    script = (
+        "from treescore.parsing.registry import load_parser; "
+        "p = load_parser('corenlp'); list(p.parse(['a']))"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert [path.parent for path in folders(java)] == [temporary(java)]
+    assert not list(temporary(java).iterdir())
 
 
 def test_a_java_that_cannot_start(java: Path):
     (java / "broken").touch()
-    with pytest.raises(CannotParse, match=r"Error: no room for heap; .*install a JDK"):
+    told = (
+        "Error: no room for heap; .*install a JDK.*; "
+        "if CoreNLP's jars are damaged, mend them: treescore parsers --install corenlp -l en$"
+    )
+    with pytest.raises(CannotParse, match=told):
         list(load_parser("corenlp").parse(["a"]))
+    assert folders(java)
+    assert not list(temporary(java).iterdir())
+
+
+def test_a_java_that_is_no_program(java: Path):
+    (java / "jdk" / "bin" / "java").write_bytes(b"\0")
+    with pytest.raises(CannotParse, match=r"^Java cannot be started: .*Exec format error"):
+        list(load_parser("corenlp").parse(["a"]))
+    assert not list(temporary(java).iterdir())
 
 
 def test_no_java(java: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delenv("JAVA_HOME")
-    monkeypatch.setenv("PATH", str(java))
+    remove_java(java, monkeypatch)
+    parser = load_parser("corenlp")
     with pytest.raises(MissingResource, match=r"runs Java, which is not here; install a JDK"):
-        load_parser("corenlp")
+        list(parser.parse(["a"]))
+
+
+@pytest.mark.parametrize(
+    ("reason", "cure"),
+    [
+        (
+            "java.io.StreamCorruptedException: invalid stream header",
+            "its models may be damaged; have their sums checked: "
+            "treescore parsers --install corenlp -l de",
+        ),
+        ("CoreNLP request timed out", "leave very long texts out"),
+        ("java.lang.OutOfMemoryError: Java heap space", "leave very long texts out"),
+    ],
+)
+def test_a_text_that_is_refused(java: Path, reason: str, cure: str):
+    with pytest.raises(CannotParse) as error:
+        list(load_parser("corenlp", "de").parse(["a", f"refuse {reason}"]))
+    assert str(error.value) == f"CoreNLP cannot parse: {reason}; {cure}"
+    assert len(started(java)) == 1
 
 
 def test_lists_are_of_the_pcfg(java: Path):

@@ -15,8 +15,8 @@ from treescore.io.errors import InputError
 from treescore.io.penn import write_tree
 from treescore.parsing.base import CannotParse
 from treescore.parsing.corenlp_answer import Answer, Scored, read_answer
-from treescore.parsing.corenlp_client import TIMEOUT, NoServer, ask, nonsense
-from treescore.parsing.corenlp_jars import find_jars, version
+from treescore.parsing.corenlp_client import TIMEOUT, NoServer, Refused, ask, nonsense
+from treescore.parsing.corenlp_jars import find_jars, install_command, version
 from treescore.parsing.corenlp_languages import DEPENDENCIES, PCFG, choose, settings
 from treescore.parsing.corenlp_server import OwnServer
 from treescore.parsing.corenlp_tags import dependency_tree
@@ -29,6 +29,8 @@ PROBE = "In 1984, Mr. Fox's half-open door (the \"blue\" one) didn't cost $7.50 
 tokenizer or tagger mostly another tree."""
 ATTEMPTS = 3
 """How often Java may end over the same text before the run is given up."""
+TOO_MUCH = ("timed out", "OutOfMemoryError")
+"""What CoreNLP says where a text asks for more time or memory than it has."""
 MOST_AT_ONCE = 4
 """Texts that a server of our own parses at the same time, at most: each takes its memory."""
 
@@ -71,7 +73,7 @@ class OwnCoreNlp:
     def __init__(self, lang: str, parser: str) -> None:
         self.lang = lang
         self.parser, tokens = choose(lang, parser)
-        self._server = OwnServer(find_jars(lang), TIMEOUT)
+        self._server = OwnServer(find_jars(lang), TIMEOUT, install_command(lang))
         self.signature = f"corenlp-{version()}/{lang}-{self.parser}/{tokens}"
 
     def parse(self, texts: Iterable[str], nbest: int = 1) -> Iterator[Parses]:
@@ -117,10 +119,20 @@ class OwnCoreNlp:
                 return _read(address, text, properties)
             except NoServer:
                 self._server.forget(address)
+            except Refused as error:
+                raise _own_fault(error.said, self.lang) from None
         raise CannotParse(
             f"Java ended {ATTEMPTS} times over the same text, {text[:60]!r}; it may be a lack of "
             "memory: close other programs, or leave very long texts out"
         )
+
+
+def _own_fault(said: str, lang: str) -> CannotParse:
+    """What a server of our own complains of; it keeps no log."""
+    cure = f"its models may be damaged; have their sums checked: {install_command(lang)}"
+    if any(each in said for each in TOO_MUCH):
+        cure = "leave very long texts out"
+    return CannotParse(f"CoreNLP cannot parse: {said}; {cure}")
 
 
 def sent(text: str) -> str:

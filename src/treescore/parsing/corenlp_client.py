@@ -28,6 +28,14 @@ class NoServer(MissingResource):
     """Nobody answers at an address."""
 
 
+class Refused(CannotParse):
+    """A server's answer that says why there are no trees."""
+
+    def __init__(self, message: str, said: str = "") -> None:  # pickle gives one alone
+        super().__init__(message)
+        self.said = said
+
+
 class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
         """No other address: the redirection becomes an error, as any answer but 200."""
@@ -54,9 +62,11 @@ def ask(url: str, text: str, properties: dict[str, str]) -> bytes:
         said = _said(error)
         if NO_WORDS in said:
             return NO_SENTENCE
-        raise CannotParse(
-            f"the CoreNLP server at {url} answers {error.code}: {said or error.reason}; "
-            "mend what it says, or look into its log"
+        said = said or error.reason
+        raise Refused(
+            f"the CoreNLP server at {url} answers {error.code}: {said}; "
+            "mend what it says, or look into its log",
+            said,
         ) from None
     except (HTTPException, OSError, UnicodeError) as error:
         raise _silence(url, getattr(error, "reason", error)) from None
