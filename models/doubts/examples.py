@@ -96,6 +96,16 @@ def being(tokens: Tokens, random: Random, means: Means) -> Made:  # noqa: ARG001
     return replaced(tokens, place, tokens[place].word, "being")
 
 
+def other_number(tokens: Tokens, random: Random, means: Means) -> Made:
+    """One for several, or several for one."""
+    place = pick(tokens, random, "NN", "NNS")
+    if place is None:
+        return None
+    token = tokens[place]
+    word = means.forms.form(token.lemma, "NN" if token.tag == "NNS" else "NNS")
+    return replaced(tokens, place, word) if word and word != token.word.lower() else None
+
+
 MADE: dict[str, Sequence[Perturbation]] = {
     "word-form": [PERTURBATIONS["form"]] * 3,
     "function-word": [other_function_word] * 3,
@@ -118,6 +128,14 @@ MADE: dict[str, Sequence[Perturbation]] = {
     "missing:modifier": [PERTURBATIONS["modifier"]] * 2,
     "missing:subject": [PERTURBATIONS["subject"], PERTURBATIONS["subject head"]],
     "missing:adjunct": [dropping_phrase("prep")] * 2,
+    "number": [other_number],
+    "name": [PERTURBATIONS["other name"]],
+    "numeral": [PERTURBATIONS["other number"]],
+    "negation": [PERTURBATIONS["negation"]],
+    "gender": [PERTURBATIONS["sex"]],
+    "case": [PERTURBATIONS["case"]],
+    "role": [PERTURBATIONS["roles"]],
+    "mood": [PERTURBATIONS["question"]],
 }
 """How errors of every kind are made; the more ways, the more often."""
 
@@ -129,7 +147,7 @@ def good_translations(folder: Path, random: Random) -> list[tuple[str, str]]:
         _edited(folder),
         _graded(folder),
         _ranked(folder),
-        _faultless(folder),
+        faultless(folder),
     ]
     found: list[tuple[str, str]] = []
     for kind in kinds:
@@ -184,7 +202,8 @@ def _ranked(folder: Path) -> Iterator[tuple[str, str]]:
                 yield output.references[0], output.hypothesis
 
 
-def _faultless(folder: Path) -> Iterator[tuple[str, str]]:
+def faultless(folder: Path) -> Iterator[tuple[str, str]]:
+    """Outputs in which translators found no error."""
     for name in MARKED:
         for output in read_judgements(str(folder / name)).outputs.values():
             reference = output.references[0]

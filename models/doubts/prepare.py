@@ -2,30 +2,45 @@
 
     python -m models.doubts.prepare JUDGEMENTS OUTPUT
 
-JUDGEMENTS is the folder of judged translations, OUTPUT what `models.doubts.train` learns from.
+JUDGEMENTS is the folder of judged translations, OUTPUT what `models.doubts.train` learns from: good
+translations with an error put in, and real outputs whose findings people looked at. Of every
+example there are the clues, what is wrong with each word as far as it is known, and findings of
+which it is known whether they are true.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from itertools import islice
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from multiprocessing import Pool
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 import treescore
-from models.doubts.examples import Example, good_translations, make_examples, mended, near_words
+from models.doubts.examples import (
+    Example,
+    faultless,
+    good_translations,
+    make_examples,
+    mended,
+    near_words,
+)
+from models.doubts.verdicts import Judged, judged_outputs
 from models.sdpm.edits import Means
 from models.sdpm.words import Forms, tokens_of
 from treescore.diagnosis.alignment import align
-from treescore.diagnosis.clues import REACH, Clues, make_clues
-from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
-from treescore.diagnosis.findings import Pair
-from treescore.diagnosis.view import View, view
+from treescore.diagnosis.belief import NAMES, claim_of
+from treescore.diagnosis.clues import Clues, Side, make_clues
+from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT, Claim
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.rules import RULES
+from treescore.diagnosis.segment import to_error
+from treescore.diagnosis.view import Extent, View, view
 from treescore.encoder.encoder import Encoder
 from treescore.engine.diagnosing import give_alone
 from treescore.engine.sentences import give_vectors
@@ -34,6 +49,31 @@ from treescore.trees.dependency import DependencyTree
 
 SEED = 1
 CHUNK = 400
+UNKNOWN = 255
+"""The kind of a word of which nothing is known."""
+MOST_WORDS = 8
+"""Words of a finding that are looked at on either side."""
+AT_RANDOM = 2
+"""Findings of any type at any place of a line that is right there."""
+
+
+class Known(NamedTuple):
+    """A finding, and whether it is true."""
+
+    claim: Claim
+    true: bool
+
+
+class Scene(NamedTuple):
+    """What is learned from one pair of lines."""
+
+    clues: Clues
+    answers: Sequence[int]
+    """For every word of the translation one of `KINDS`, by number, or `UNKNOWN`."""
+    findings: Sequence[Known]
+    reference: str
+    output: str
+    """Where a judged output is from; nothing for what is made."""
 
 
 def trees_of(texts: Sequence[str]) -> dict[str, DependencyTree]:
@@ -55,23 +95,118 @@ def examples(folder: Path) -> list[Example]:
     return [*make_examples(pairs, tokens, means, random), *mended(folder)]
 
 
-def look(all_of_them: Sequence[Example]) -> Iterator[tuple[Example, View, View, Clues | None]]:
-    """Examples with what the right and the wrong text look like, and the clues."""
-    rest = iter(all_of_them)
-    while chunk := list(islice(rest, CHUNK)):
-        texts = list(dict.fromkeys(t for each in chunk for t in each[:3]))
-        sentences = {
-            text: Sentence(text, {1: parses})
-            for text, parses in zip(texts, treescore.parse(texts), strict=True)
-        }
-        give_vectors(sentences.values(), [Encoder("trees", cached=False)])
-        give_alone(list(sentences.values()), cached=True)
-        for each in chunk:
-            mine, theirs = view(sentences[each.text]), view(sentences[each.reference])
-            pair = Pair(mine, theirs, align(mine, theirs))
-            clues = make_clues(mine, theirs, pair.alignment, pair.closeness)
-            yield each, mine, view(sentences[each.right]), clues
-        print(".", end="", flush=True, file=sys.stderr)
+def views_of(texts: Sequence[str]) -> dict[str, View]:
+    """Lines as rules see them."""
+    sentences = {
+        text: Sentence(text, {1: parses})
+        for text, parses in zip(texts, treescore.parse(list(texts)), strict=True)
+    }
+    give_vectors(sentences.values(), [Encoder("trees", cached=False)])
+    give_alone(list(sentences.values()), cached=True)
+    return {text: view(sentence) for text, sentence in sentences.items()}
+
+
+def look(chunk: Sequence[Example | Judged]) -> list[Scene]:
+    """What is learned from some examples."""
+    texts = [[e.reference, e.text, *([e.right] if isinstance(e, Example) else [])] for e in chunk]
+    views = views_of(list(dict.fromkeys(chain.from_iterable(texts))))
+    found = []
+    for each in chunk:
+        mine, theirs = views[each.text], views[each.reference]
+        pair = Pair(mine, theirs, align(mine, theirs))
+        clues = make_clues(mine, theirs, pair.alignment, pair.closeness)
+        if clues is None:
+            continue
+        if isinstance(each, Judged):
+            scene = Scene(clues, *_judged(pair, each), each.reference, "/".join(each.place))
+        else:
+            answers = _answers(mine, views[each.right], each.kind)
+            scene = Scene(clues, answers, list(_made(pair, each, answers)), each.reference, "")
+        found.append(scene)
+    return found
+
+
+def _judged(pair: Pair, judged: Judged) -> tuple[list[int], list[Known]]:
+    """What readers said of words, and of findings."""
+    answers, findings = [UNKNOWN] * len(pair.mine), []
+    for verdict in judged.verdicts:
+        theirs = _words(pair.theirs, verdict.ref_extent)
+        claim = claim_of(pair, Finding(verdict.type, (), theirs, 0.0), verdict.extent)
+        true = verdict.verdict == "true"
+        findings.append(Known(claim, true))
+        for word in claim.mine or (min(claim.behind, len(pair.mine) - 1),):
+            if verdict.verdict != "false":
+                answers[word] = _number(verdict.type) if true else OTHER
+            elif answers[word] == UNKNOWN:
+                answers[word] = RIGHT
+    return answers, findings
+
+
+def _words(view: View, extent: Extent) -> tuple[int, ...]:
+    """The words within an extent."""
+    start, end = extent
+    return tuple(
+        word for word, each in enumerate(view.extents) if each[0] < end and each[1] > start
+    )
+
+
+def _number(kind: str) -> int:
+    """The number of a kind of words, or of `OTHER` for an error that words are not asked for."""
+    name = kind.partition(":")[0]
+    known = [each for each in (kind, name) if each in KINDS]
+    return KINDS.index(known[0]) if known else OTHER
+
+
+def _answers(mine: View, right: View, kind: str) -> list[int]:
+    if kind == "other":
+        return mended_labels(mine.forms, right.forms)
+    return labels(mine.forms, right.forms, kind)
+
+
+def _made(pair: Pair, example: Example, answers: Sequence[int]) -> Iterator[Known]:
+    """What rules say of an error that was put in, its own name, and other names elsewhere."""
+    if example.kind == "other":
+        return
+    wrong = [word for word, answer in enumerate(answers) if answer != RIGHT]
+    pair.__dict__["reading"] = None  # rules alone: the network is what is made here
+    for rule in RULES:
+        for finding in list(rule(pair)):
+            error = to_error(pair, finding)
+            claim = claim_of(pair, finding, (error.start, error.end))
+            spots = claim.mine or (claim.behind,)
+            if any(abs(spot - word) <= 1 for spot in spots for word in wrong):
+                yield Known(claim, _is_named(error.type, example.kind))
+            elif (example.reference, example.right) in FAULTLESS:
+                yield Known(claim, False)
+    if wrong:
+        yield Known(_claim(pair, example.kind, wrong), True)
+    random = Random(example.text)  # noqa: S311 - no secret
+    right = [word for word, answer in enumerate(answers) if answer == RIGHT]
+    for word in random.sample(right, min(AT_RANDOM, len(right))):
+        yield Known(_claim(pair, random.choice(KINDS[1:OTHER]), [word]), False)
+
+
+def _claim(pair: Pair, kind: str, words: Sequence[int]) -> Claim:
+    """That words, or the gap before the first, are wrong in a way that the network names."""
+    if kind.startswith("missing"):
+        start = pair.mine.extents[words[0]][0]
+        return claim_of(pair, Finding(kind, (), (), 0.0), (start, start))
+    theirs = sorted({pair.alignment.forth[word] for word in words} - {-1})
+    finding = Finding(kind, tuple(words), tuple(theirs), 0.0)
+    return claim_of(pair, finding, pair.mine.extent(words))
+
+
+def _is_named(found: str, kind: str) -> bool:
+    """Whether a type fits a kind of error; what is missing may be called in several ways."""
+    return found.partition(":")[0] == kind.partition(":")[0]
+
+
+FAULTLESS: set[tuple[str, str]] = set()
+"""References, and outputs in which translators found no error; every worker has its own."""
+
+
+def _remember(pairs: Iterable[tuple[str, str]]) -> None:
+    FAULTLESS.update(pairs)
 
 
 def labels(wrong: Sequence[str], right: Sequence[str], kind: str) -> list[int]:
@@ -79,7 +214,7 @@ def labels(wrong: Sequence[str], right: Sequence[str], kind: str) -> list[int]:
     found = [RIGHT] * len(wrong)
     if not kind:
         return found
-    number = OTHER if kind == "other" else KINDS.index(kind)
+    number = _number(kind)
     start, end = _differ(wrong, right)
     if start >= end or kind.startswith("missing"):
         found[min(start, len(wrong) - 1)] = number
@@ -110,35 +245,48 @@ def _differ(wrong: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
     return start, len(wrong) - behind
 
 
+def arrays_of(scenes: Sequence[Scene]) -> dict[str, NDArray[Any]]:
+    """All scenes, one behind the other."""
+    found: dict[str, NDArray[Any]] = {}
+    kinds = {"here": np.int8, "alone": np.int8, "single": np.float16}
+    for number, name in enumerate(Clues._fields):
+        sides = [scene.clues[number] for scene in scenes]
+        found[f"{name}.size"] = np.array([len(side.tags) for side in sides])
+        for part in Side._fields:
+            columns = [getattr(side, part).astype(kinds.get(part, np.int16)) for side in sides]
+            found[f"{name}.{part}"] = np.concatenate(columns)
+    found["answers"] = np.concatenate([scene.answers for scene in scenes]).astype(np.uint8)
+    for name, values in (
+        ("references", [scene.reference for scene in scenes]),
+        ("outputs", [scene.output for scene in scenes]),
+    ):
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(["", *values]))}
+        found[name] = np.array([numbers[text] for text in values])
+    findings = [each for scene in scenes for each in scene.findings]
+    claims = [each.claim for each in findings]
+    found["findings.size"] = np.array([len(scene.findings) for scene in scenes])
+    found["findings.true"] = np.array([each.true for each in findings])
+    found["findings.numbers"] = np.array([(c.name, c.refinement, c.behind) for c in claims])
+    for side in ("mine", "theirs"):
+        words = [getattr(claim, side)[:MOST_WORDS] for claim in claims]
+        rows = [(*each, *[-1] * (MOST_WORDS - len(each))) for each in words]
+        found[f"findings.{side}"] = np.array(rows, np.int16)
+    return found
+
+
 def main() -> None:
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    made = examples(Path(sys.argv[1]))
-    print(len(made), "examples")
-    columns: list[list[NDArray[Any]]] = [[] for _ in Clues._fields]
-    answers, sizes, references = [], [], []
-    for each, mine, right, clues in look(made):
-        if clues is None:
-            continue
-        for column, name in zip(columns, Clues._fields, strict=True):
-            part: NDArray[Any] = getattr(clues, name)
-            column.append(part.astype(np.uint8 if part.ndim == 1 else np.float16))
-        find = mended_labels(mine.forms, right.forms) if each.kind == "other" else None
-        found = labels(mine.forms, right.forms, each.kind) if find is None else find
-        answers += [RIGHT] * REACH + found + [RIGHT] * REACH
-        sizes.append(len(found))
-        references.append(each.reference)
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(references))}
-    np.savez(
-        sys.argv[2],
-        answers=np.array(answers, np.uint8),
-        sizes=np.array(sizes),
-        references=np.array([numbers[text] for text in references]),
-        **{
-            name: np.concatenate(column)
-            for name, column in zip(Clues._fields, columns, strict=True)
-        },  # type: ignore[arg-type]
-    )
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("judgements", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    rest = iter([*examples(given.judgements), *judged_outputs(given.judgements)])
+    chunks = iter(lambda: list(islice(rest, CHUNK)), [])
+    right = [set(faultless(given.judgements))]
+    with Pool(given.jobs, _remember, right) as pool:
+        scenes = list(chain.from_iterable(pool.imap(look, chunks)))
+    print(len(scenes), "examples of", len(NAMES), "types")
+    np.savez(given.output, **arrays_of(scenes))  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

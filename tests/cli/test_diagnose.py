@@ -71,7 +71,7 @@ def test_json_has_the_fixed_layout(run: Run, files: Path):
     }
     assert found["examples"][0]["seg"] == 1
     assert found["examples"][0]["texts"] == {"B": "", "A": "I have a dog."}
-    assert found["not_looked_for"] == ["attachment"]
+    assert found["not_looked_for"] == []
     assert found["signature"].startswith("diagnosis|lang:en|nrefs:1|trees:dep|parser:spacy-")
 
 

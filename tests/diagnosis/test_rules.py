@@ -22,6 +22,14 @@ FOUND = [
     ("aspect", "He is painting the fence.", "He paints the fence.", "is painting"),
     ("modal", "You must leave the room.", "You can leave the room.", "must leave"),
     ("mood", "Did the train leave?", "The train left.", "?"),
+    ("mood", "He closes the door.", "Close the door.", "closes"),
+    ("mood", "Open the window.", "He opens the window.", "Open"),
+    (
+        "attachment",
+        "The girl met the singer from Oslo.",
+        "The girl from Oslo met the singer.",
+        "from Oslo",
+    ),
     ("gender", "She lost her keys on Monday.", "He lost his keys on Monday.", "She"),
     ("case", "They thanked him, and him smiled.", "They thanked him, and he smiled.", "him"),
     ("person", "You like the soup.", "We like the soup.", "You"),
@@ -82,6 +90,8 @@ SAME = [
     ("On Friday the ship left the harbour.", "The ship left the harbour on Friday."),
     ("The team has won.", "The team has won."),
     ("One of them has a car.", "One of them has a car."),
+    ("In June he met the mayor of Paris.", "He met the mayor of Paris in June."),
+    ("You wash the dishes.", "Wash the dishes."),
 ]
 """The same said otherwise: no error, or none but matters of blanks and marks."""
 

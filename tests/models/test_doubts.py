@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from models.doubts.examples import MADE, being, by_wordnet, other_function_word
-from models.doubts.prepare import labels, mended_labels
+from models.doubts import prepare
+from models.doubts.examples import (
+    MADE,
+    Example,
+    being,
+    by_wordnet,
+    other_function_word,
+    other_number,
+)
+from models.doubts.prepare import UNKNOWN, Scene, arrays_of, labels, look, mended_labels
+from models.doubts.verdicts import Judged, Place, Verdict, read_verdicts, texts_of
 from models.sdpm.edits import Means
 from models.sdpm.words import Forms, text_of
 from tests.models.sentences import BITE, PAY
+from treescore.diagnosis.belief import NAMES, REFINEMENTS
 from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
+from treescore.diagnosis.types import TYPES
 
 MEANS = Means(Forms([BITE, PAY] * 3), {}, [])
 RIGHT_WORDS = "the dog bit the old man .".split()
@@ -42,7 +54,8 @@ def test_labels_of_what_people_changed():
 
 
 def test_every_kind_can_be_made_and_is_known():
-    assert set(MADE) <= set(KINDS)
+    assert {kind.partition(":")[0] for kind in MADE} <= set(TYPES)
+    assert set(KINDS) - {"right", "other"} <= set(MADE)
     random = Random(1)
     text = text_of(BITE)
     others = {
@@ -56,3 +69,92 @@ def test_what_goes_on():
     random = Random(1)
     assert being(BITE, random, MEANS) is None
     assert by_wordnet(PAY, random, Means(Forms([]), {}, [])) is None, "no form of it is known"
+
+
+def test_one_for_several():
+    words = {
+        text_of(made) for seed in range(9) if (made := other_number(BITE, Random(seed), MEANS))
+    }
+    assert all("dogs" in text or "men" in text for text in words)
+
+
+def claims(scene: Scene) -> set[tuple[str, tuple[int, ...], int, bool]]:
+    """Types, words, the word behind, and whether it is true."""
+    return {
+        (
+            ":".join(filter(None, (NAMES[claim.name], REFINEMENTS[claim.refinement]))),
+            claim.mine,
+            claim.behind,
+            true,
+        )
+        for claim, true in scene.findings
+    }
+
+
+def test_an_error_that_is_put_in_is_claimed():
+    right = "The dog bit the old man."
+    (scene,) = look([Example(right, right, "The dog bit the man.", "missing:modifier")])
+    assert list(scene.answers) == [RIGHT] * 4 + [KINDS.index("missing:modifier"), RIGHT]
+    assert ("missing:modifier", (), 4, True) in claims(scene)
+    # Of what is right, other claims are false, whatever they are.
+    assert {true for *_, behind, true in claims(scene) if abs(behind - 4) > 2} <= {False}
+
+
+def test_an_output_without_errors_makes_findings_false(monkeypatch: pytest.MonkeyPatch):
+    reference, output = "She bought a red carpet.", "She purchased a crimson rug."
+    example = Example(reference, output, output, "")
+    assert not any(true for *_, true in claims(look([example])[0]))
+    unknown = {claim for claim in claims(look([example])[0]) if claim[1] == (4,)}
+    monkeypatch.setattr(prepare, "FAULTLESS", {(reference, output)})
+    known = claims(look([example])[0])
+    assert unknown <= known and not any(true for *_, true in known)
+
+
+def test_verdicts_tell_of_findings_and_of_words():
+    verdicts = [
+        Verdict("word-choice", (4, 7), (4, 7), "true"),
+        Verdict("number", (16, 19), (0, 0), "misnamed"),
+        Verdict("missing:modifier", (11, 11), (12, 15), "false"),
+    ]
+    place = Place("set", "doc", "1", "A")
+    judged = Judged(place, "The dog bit the old man.", "The cat bit the men.", verdicts)
+    (scene,) = look([judged])
+    assert claims(scene) == {
+        ("word-choice", (1,), 2, True),
+        ("number", (4,), 5, False),
+        ("missing:modifier", (), 3, False),
+    }
+    assert scene.findings[0].claim.theirs == (1,)
+    answers = [UNKNOWN, KINDS.index("word-choice"), UNKNOWN, RIGHT, OTHER, UNKNOWN]
+    assert list(scene.answers) == answers
+    assert scene.output == "set/doc/1/A"
+
+
+def test_arrays_have_everything_once():
+    right = "The dog bit the old man."
+    scenes = look([Example(right, right, text, "addition") for text in (right + " Oh.", "He bit.")])
+    arrays = arrays_of(scenes)
+    words = [len(scene.answers) for scene in scenes]
+    assert arrays["mine.size"].tolist() == words and len(arrays["answers"]) == sum(words)
+    assert len(arrays["mine.here"]) == sum(words) and arrays["references"].tolist() == [1, 1]
+    assert arrays["findings.size"].tolist() == [len(scene.findings) for scene in scenes]
+    assert len(arrays["findings.mine"]) == sum(len(scene.findings) for scene in scenes)
+
+
+def test_the_verdicts_are_of_known_types():
+    verdicts = [each for found in read_verdicts().values() for each in found]
+    assert len(verdicts) > 10_000
+    assert {each.type.partition(":")[0] for each in verdicts} <= set(TYPES)
+    assert {each.type.partition(":")[2] for each in verdicts} <= set(REFINEMENTS)
+    assert {each.verdict for each in verdicts} == {"true", "misnamed", "false"}
+
+
+def test_verdicts_are_of_outputs_in_the_judgements(shared: Path):
+    folder = shared / "data" / "judgements"
+    found = {place: each for place, each in read_verdicts().items() if place.set == "wmt15da.cs-en"}
+    texts = {place: texts for place, *texts in texts_of(folder, ["wmt15da.cs-en"])}
+    assert found and all(
+        each.extent[1] <= len(texts[place][1]) and each.ref_extent[1] <= len(texts[place][0])
+        for place, verdicts in found.items()
+        for each in verdicts
+    )

@@ -9,9 +9,10 @@ stands where the other should, whatever it means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -90,6 +91,8 @@ def align(mine: View, theirs: View) -> Alignment:
         pairs += [(word, forth[word]) for word in tokens]
         exact.update(tokens)
     _fix(_by_place(mine, theirs, forth, back, likeness), forth, back)
+    for word, partner in list(_in_gaps(mine, theirs, forth, back)):
+        forth[word], back[partner] = partner, word
     same = frozenset(word for word, _ in pairs)
     return Alignment(tuple(forth), tuple(back), same, frozenset(exact), likeness)
 
@@ -215,6 +218,22 @@ def _by_place(
     return worth
 
 
+def _in_gaps(
+    mine: View, theirs: View, forth: Sequence[int], back: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """As many content words as the other side has between the same neighbours, in their order."""
+    ends = [-1, *(word for word, partner in enumerate(forth) if partner != NOBODY), len(mine)]
+    for start, end in pairwise(ends):
+        first, last = _partner(forth, start, len(theirs)), _partner(forth, end, len(theirs))
+        between = range(first + 1, last)
+        if any(back[each] != NOBODY for each in between):
+            continue
+        words = [each for each in range(start + 1, end) if mine.content[each]]
+        others = [each for each in between if theirs.content[each]]
+        if len(words) == len(others):
+            yield from zip(words, others, strict=True)
+
+
 def _fit(one: str, other: str) -> float:
     """How far words of these universal tags can stand for each other."""
     first, second = CLASSES.get(one, "?"), CLASSES.get(other, "?")
@@ -236,7 +255,7 @@ def _place(mine: View, i: int, theirs: View, j: int, forth: list[int], likeness:
     return value + (0.4 if mine.content[i] else 0.15) * likeness
 
 
-def _partner(forth: list[int], word: int, end: int) -> int:
+def _partner(forth: Sequence[int], word: int, end: int) -> int:
     """The partner of a word; those of what stands before and behind all words fit, too."""
     if word < 0:
         return -1

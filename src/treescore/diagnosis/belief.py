@@ -1,55 +1,75 @@
 """Whether to believe what a rule has found: a word that merely differs is no error.
 
 Rules that compare a translation with its reference cannot know whether the same is said in another
-way. Their findings count where the words, or those right behind, are to be doubted a little, too.
+way. The network that doubts words has learned from what readers said of such findings.
 """
 
 from __future__ import annotations
 
-from treescore.diagnosis.doubts import RIGHT
-from treescore.diagnosis.findings import Pair
+from treescore.diagnosis.doubts import Claim
+from treescore.diagnosis.findings import Finding, Pair
+from treescore.diagnosis.types import TYPES
 from treescore.diagnosis.view import Extent
 
+NAMES = tuple(TYPES)
+"""Types, as the rows of the network."""
+REFINEMENTS = (
+    "",
+    *"subject object verb noun name modifier adjunct determiner preposition conjunction".split(),
+    *"function clause antonym".split(),
+)
 LEAST = {
-    "missing": 0.015,
-    "addition": 0.04,
-    "word-choice": 0.005,
-    "word-form": 0.01,
-    "function-word": 0.01,
-    "number": 0.1,
-    "tense": 0.01,
-    "aspect": 0.015,
-    "order": 0.1,
+    "missing": 0.15,
+    "missing:conjunction": 0.06,
+    "addition": 0.06,
+    "word-choice": 0.1,
+    "name": 0.1,
+    "numeral": 0.1,
+    "untranslated": 0.3,
+    "negation": 0.06,
+    "tense": 0.03,
+    "aspect": 0.05,
+    "number": 0.5,
+    "case": 0.03,
+    "word-form": 0.05,
+    "function-word": 0.0,
+    "order": 0.06,
+    "role": 0.1,
+    "punctuation": 0.03,
 }
-"""How likely it has to be that a word is wrong in whatever way, by the type of the finding."""
+"""How likely a finding has to be true, by its type, refined or not; all others are believed. So
+little that known errors in good translations are found; what a finding weighs says how likely it
+is."""
 
 
-def is_believed(pair: Pair, kind: str, extent: Extent) -> bool:
-    """Whether an error of a type, at a place of the translation, is likely enough."""
-    name = kind.partition(":")[0]
-    least = LEAST.get(name)
-    if least is None or pair.doubts is None or _is_all_else_said(pair, name):
-        return True
-    words = [word for word, each in enumerate(pair.mine.extents) if _meets(each, extent)]
-    behind = max(words, default=-1) + 1
-    around = [*words, behind] if behind < len(pair.mine) else words
-    return bool(1 - pair.doubts[around, RIGHT].min(initial=1.0) > least)
+def belief(pair: Pair, finding: Finding, place: Extent) -> float:
+    """How likely a finding at a place of the translation is true; 1 where nobody judges it."""
+    if _least(finding.type) is None or pair.reading is None:
+        return 1.0
+    return pair.reading.belief(claim_of(pair, finding, place))
 
 
-def _is_all_else_said(pair: Pair, name: str) -> bool:
-    """Whether nothing is left that could say in another way what is missing or added."""
-    same = pair.alignment.same
-    if name == "missing":
-        return same >= {word for word, content in enumerate(pair.mine.content) if content}
-    if name == "addition":
-        others = zip(pair.alignment.back, pair.theirs.content, strict=True)
-        return all(partner in same for partner, content in others if content)
-    return False
+def is_believed(finding: Finding, likely: float) -> bool:
+    """Whether a finding that is so likely true is to be named."""
+    return likely > (_least(finding.type) or 0.0)
 
 
-def _meets(word: Extent, place: Extent) -> bool:
-    """Whether a word is within a place, or ends where nothing stands."""
+def _least(kind: str) -> float | None:
+    return LEAST.get(kind, LEAST.get(kind.partition(":")[0]))
+
+
+def claim_of(pair: Pair, finding: Finding, place: Extent) -> Claim:
+    """What a finding at a place of the translation claims."""
+    name, _, refinement = finding.type.partition(":")
     start, end = place
-    if start == end:
-        return word[1] == start or word[0] == start
-    return word[0] < end and word[1] > start
+    words = finding.mine or tuple(
+        word
+        for word, each in enumerate(pair.mine.extents)
+        if start < end and each[0] < end and each[1] > start
+    )
+    if words:
+        behind = max(words) + 1
+    else:
+        starts = (word for word, each in enumerate(pair.mine.extents) if each[0] >= start)
+        behind = next(starts, len(pair.mine))
+    return Claim(NAMES.index(name), REFINEMENTS.index(refinement), words, finding.theirs, behind)

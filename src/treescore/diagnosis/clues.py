@@ -1,13 +1,13 @@
-"""What can be seen of every word of a translation: the clues by which it is doubted or believed.
+"""What can be seen of every word of a translation and of its reference: the clues by which words
+are doubted or believed.
 
-A word's row tells of the word, of the gap before it, and of the words around. Training and
-diagnosis make rows here, so that they cannot differ.
+Training and diagnosis make rows here, so that they cannot differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 from treescore.diagnosis.alignment import NOBODY, Alignment
 from treescore.diagnosis.view import View
 from treescore.lexicon.usage import usage
-
-if TYPE_CHECKING:
-    from treescore.encoder.vectors import WordVectors
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.intp]
@@ -31,8 +28,8 @@ RELATIONS = (
     "csubj dative dep det dobj expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd "
     "parataxis pcomp pobj poss preconj predet prep prt punct quantmod relcl xcomp"
 ).split()
-OUTSIDE = max(len(TAGS), len(RELATIONS)) + 1
-"""The number of what stands before the first word and behind the last; 0 is what nobody knows."""
+KNOWN = max(len(TAGS), len(RELATIONS)) + 1
+"""Numbers of tags, or of relations; 0 is what nobody knows."""
 CLASSES = {
     **dict.fromkeys(("CCONJ", "SCONJ"), 0),
     **dict.fromkeys(("ADP", "DET", "PART", "AUX"), 1),
@@ -41,11 +38,8 @@ CLASSES = {
     **dict.fromkeys(("ADJ", "ADV", "NUM"), 4),
 }
 OTHER_CLASS = 5
-WIDTH = 53
-"""How many single clues there are."""
-AROUND = (-1, 0, 1)
-WIDER = (-2, -1, 0, 1, 2)
-REACH = max(WIDER)
+WIDTH, WIDTH_THERE = 53, 16
+"""How many single clues there are of a word, and of one of the reference."""
 NEARBY = 3
 """How far words without a partner are near."""
 LOGS = 5.0
@@ -55,60 +49,62 @@ _TAG_NUMBERS = {name: number for number, name in enumerate(TAGS, 1)}
 _RELATION_NUMBERS = {name: number for number, name in enumerate(RELATIONS, 1)}
 
 
-class Clues(NamedTuple):
-    """Rows for the words of a translation, between rows for what is outside of it."""
+class Side(NamedTuple):
+    """The words of a line."""
 
     tags: Numbers
     relations: Numbers
-    here: Floats
+    heads: Numbers
+    """`NOBODY` for none."""
+    partners: Numbers
+    """Words that stand for them on the other side, `NOBODY` for none."""
+    here: NDArray[np.int8]
     """The words' vectors as they are meant here."""
-    alone: Floats
+    alone: NDArray[np.int8]
     """The words' vectors by themselves."""
-    partner_here: Floats
-    """Those of the words that stand for them in the reference, or of the likest ones."""
-    partner_alone: Floats
     single: Floats
 
-    def rows(self, places: Numbers) -> tuple[Floats, Numbers, Numbers]:
-        """Numbers, tags and relations of words and their neighbours; places count from `REACH`."""
-        parts = [self.here[places + step] for step in AROUND]
-        parts += [self.alone[places + step] for step in WIDER]
-        parts += [self.partner_here[places], self.partner_alone[places]]
-        parts += [self.single[places + step] for step in AROUND]
-        tags = np.stack([self.tags[places + step] for step in WIDER], axis=1)
-        relations = np.stack([self.relations[places + step] for step in AROUND], axis=1)
-        return np.concatenate(parts, axis=1), tags, relations
+    @property
+    def vectors(self) -> Floats:
+        """Both vectors of every word, each of length 1."""
+        return np.concatenate([unit(self.here), unit(self.alone)], axis=1)
+
+
+class Clues(NamedTuple):
+    """What is seen of a translation, and of its reference."""
+
+    mine: Side
+    theirs: Side
 
 
 def make_clues(mine: View, theirs: View, alignment: Alignment, closeness: float) -> Clues | None:
     """The clues of a pair of sentences; none where words have no vectors, or one side no words."""
-    if not mine.vectors or not theirs.vectors or not mine.alone or not theirs.alone:
+    mine_alone, theirs_alone = mine.alone, theirs.alone
+    if not mine.vectors or not theirs.vectors or not mine_alone or not theirs_alone:
         return None
     likest = alignment.likeness.argmax(axis=1)
-    forth = np.array(alignment.forth)
+    forth, back = np.array(alignment.forth), np.array(alignment.back)
     partners = np.where(forth == NOBODY, likest, forth)
+    single = _single(mine, theirs, alignment, partners, closeness)
+    there = _single_there(mine, theirs, alignment)
     return Clues(
-        _framed(np.array([_TAG_NUMBERS.get(tag, 0) for tag in mine.tree.tags]), OUTSIDE),
-        _framed(np.array([_RELATION_NUMBERS.get(each, 0) for each in mine.tree.relations]), 0),
-        _framed(_unit(mine.vectors)),
-        _framed(_unit(mine.alone)),
-        _framed(_unit(theirs.vectors)[partners]),
-        _framed(_unit(theirs.alone)[partners]),
-        _framed(_single(mine, theirs, alignment, partners, closeness, mine.vectors.weights)),
+        Side(*_tags(mine), forth, mine.vectors.directions, mine_alone.directions, single),
+        Side(*_tags(theirs), back, theirs.vectors.directions, theirs_alone.directions, there),
     )
 
 
-def _framed(rows: NDArray[Any], outside: int = 0) -> NDArray[Any]:
-    """Rows with as many more before and behind as a word looks aside."""
-    margin = [(REACH, REACH), *[(0, 0)] * (rows.ndim - 1)]
-    return np.pad(rows, margin, constant_values=outside)
+def _tags(view: View) -> tuple[Numbers, Numbers, Numbers]:
+    """Tags and relations by number, and heads."""
+    tags = [_TAG_NUMBERS.get(tag, 0) for tag in view.tree.tags]
+    relations = [_RELATION_NUMBERS.get(each, 0) for each in view.tree.relations]
+    return np.array(tags), np.array(relations), np.array(view.tree.heads)
 
 
-def _unit(vectors: WordVectors) -> Floats:
-    directions = vectors.directions.astype(np.float32)
-    lengths = np.linalg.norm(directions, axis=1, keepdims=True)
-    unit: Floats = directions / np.maximum(lengths, 1)
-    return unit
+def unit(directions: NDArray[np.int8]) -> Floats:
+    """Vectors of length 1."""
+    numbers = directions.astype(np.float32)
+    found: Floats = numbers / np.maximum(np.linalg.norm(numbers, axis=1, keepdims=True), 1)
+    return found
 
 
 def _single(
@@ -117,9 +113,9 @@ def _single(
     alignment: Alignment,
     partners: Numbers,
     closeness: float,
-    weights: NDArray[np.float16],
 ) -> Floats:
     """Words x single clues."""
+    weights = _weights(mine)
     found = np.zeros((len(mine), WIDTH), np.float32)
     classes = [CLASSES.get(tag, OTHER_CLASS) for tag in theirs.tree.upos]
     free = [
@@ -169,6 +165,36 @@ def _single(
     found[:, 51] = found[:, 1].mean()
     found[:, 52] = _heads(mine, theirs, alignment, partners)
     return found
+
+
+def _single_there(mine: View, theirs: View, alignment: Alignment) -> Floats:
+    """Words of the reference x single clues."""
+    found = np.zeros((len(theirs), WIDTH_THERE), np.float32)
+    back, words = np.array(alignment.back), np.arange(len(theirs))
+    partners = np.where(back == NOBODY, alignment.likeness.argmax(axis=0), back)
+    found[:, 0] = back != NOBODY
+    found[:, 1] = [partner in alignment.same for partner in alignment.back]
+    found[:, 2] = [partner in alignment.exact for partner in alignment.back]
+    found[:, 3] = alignment.likeness[partners, words]
+    found[:, 4] = alignment.likeness.max(axis=0)
+    for word, partner in enumerate(alignment.back):
+        if partner != NOBODY:
+            found[word, 5] = mine.forms[partner] == theirs.forms[word]
+            found[word, 6] = mine.tree.tags[partner] == theirs.tree.tags[word]
+            found[word, 7] = mine.tree.relations[partner] == theirs.tree.relations[word]
+    logs = usage().logs(usage().line(theirs.tree.words))
+    found[:, 8:10] = np.array((logs[:-1], logs[1:]), np.float32).T / np.float32(LOGS)
+    found[:, 10] = [word[:1].isupper() for word in theirs.tree.words]
+    found[:, 11] = words / len(theirs)
+    found[:, 12] = theirs.marks
+    found[:, 13] = theirs.content
+    found[:, 14] = _weights(theirs)
+    found[-1, 15] = 1
+    return found
+
+
+def _weights(view: View) -> NDArray[np.float16]:
+    return view.vectors.weights if view.vectors else np.zeros(len(view), np.float16)
 
 
 def _alone(forth: Sequence[int]) -> Floats:

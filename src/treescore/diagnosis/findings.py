@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from treescore.diagnosis.alignment import Alignment
 from treescore.diagnosis.clues import Floats, make_clues
-from treescore.diagnosis.doubts import network
+from treescore.diagnosis.doubts import Reading, network
 from treescore.diagnosis.view import Extent, View
 
 STAND_FOR = frozenset({"untranslated", "spelling"})
@@ -63,13 +63,24 @@ class Pair:
         )
         return (own + others) / max(sum(mine.content) + sum(theirs.content), 1)
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether a network judges what rules find: they may find more then."""
+        sides = (self.mine, self.theirs)
+        return self.mine.lang == "en" and all(each.vectors and each.alone for each in sides)
+
     @cached_property
-    def doubts(self) -> Floats | None:
-        """Words of the translation x `doubts.KINDS`: how likely each is; None if nobody knows."""
-        if self.mine.lang != "en":
+    def reading(self) -> Reading | None:
+        """What the network that doubts words makes of both lines; None where it knows nothing."""
+        if not self.is_judged:
             return None
         clues = make_clues(self.mine, self.theirs, self.alignment, self.closeness)
-        return None if clues is None else network()(clues)
+        return None if clues is None else network().read(clues)
+
+    @property
+    def doubts(self) -> Floats | None:
+        """Words of the translation x `doubts.KINDS`: how likely each is; None if nobody knows."""
+        return None if self.reading is None else self.reading.shares
 
     def is_named(self, kind: str, place: Extent) -> bool:
         """Whether an error that meets or touches a place says the same already.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from treescore.diagnosis.alignment import align
-from treescore.diagnosis.belief import is_believed
+from treescore.diagnosis.belief import belief, is_believed
 from treescore.diagnosis.errors import Error, Side
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES, WHOLE
 from treescore.diagnosis.view import View, view
 from treescore.kernels.threads import one_thread
 from treescore.metrics.sentence import Sentence
+
+DIGITS = 3
+"""Digits of weights."""
 
 
 def find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
@@ -34,19 +38,21 @@ def _against(mine: View, theirs: View) -> list[Error]:
     pair = Pair(mine, theirs, align(mine, theirs))
     for rule in WHOLE:
         if found := list(rule(pair)):
-            return [_error(pair, each) for each in found]
+            return [to_error(pair, each) for each in found]
     errors = []
     for rule in RULES:
         for finding in list(rule(pair)):
-            pair.note(finding)
-            error = _error(pair, finding)
-            if is_believed(pair, error.type, (error.start, error.end)):
-                pair.named.append((error.type, (error.start, error.end)))
-                errors.append(error)
+            error = to_error(pair, finding)
+            place = (error.start, error.end)
+            likely = belief(pair, finding, place)
+            if is_believed(finding, likely):
+                pair.note(finding)
+                pair.named.append((error.type, place))
+                errors.append(replace(error, weight=round(error.weight * likely, DIGITS)))
     return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
 
 
-def _error(pair: Pair, finding: Finding) -> Error:
+def to_error(pair: Pair, finding: Finding) -> Error:
     """A finding in characters."""
     theirs = pair.theirs.extent(finding.theirs) if finding.theirs else (0, 0)
     ref_text = pair.theirs.text[slice(*theirs)]

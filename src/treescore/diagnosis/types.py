@@ -46,7 +46,5 @@ ALSO = {"de": ("negation",)}
 
 def not_looked_for(lang: str) -> list[str]:
     """The types that are not looked for in a language."""
-    if lang == "en":
-        return ["attachment"]
-    known = (*EVERYWHERE, *ALSO.get(lang, ()))
+    known = TYPES if lang == "en" else (*EVERYWHERE, *ALSO.get(lang, ()))
     return [name for name in TYPES if name not in known]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treescore.diagnosis.findings import Rule
+from treescore.diagnosis.rules.attachment import find_attachment
 from treescore.diagnosis.rules.capitals import capitals
 from treescore.diagnosis.rules.doubtful import find_likely, find_sure
 from treescore.diagnosis.rules.function_words import find_function_words
@@ -35,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     find_sure,
     find_order,
     find_roles,
+    find_attachment,
     find_numerals,
     find_names,
     find_opposites,

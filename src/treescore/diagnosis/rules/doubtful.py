@@ -7,7 +7,7 @@ something else, rules that know the words of the reference come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
@@ -25,18 +25,10 @@ from treescore.diagnosis.rules.verbs import verb_group
 
 SURE = 0.45
 """How likely an error has to be, to be named before the rules are asked."""
-LIKELY = {
-    "word-form": 0.1,
-    "function-word": 0.3,
-    "order": 0.2,
-    "tense": 0.15,
-    "aspect": 0.1,
-    "word-choice": 0.15,
-    "addition": 0.15,
-    "punctuation": 0.1,
-    "missing": 0.08,
-}
-"""How likely it has to be, to be named in the end."""
+LIKELY = 0.02
+"""How likely it has to be in the end, for the judge to be asked."""
+LIKELIER = 0.3
+"""The same, where something else says that nothing is wrong."""
 WEIGHTS = {
     "word-form": FORM_WEIGHT,
     "function-word": FUNCTION_WEIGHT,
@@ -65,19 +57,19 @@ MISSING = "missing:"
 
 def find_sure(pair: Pair) -> Iterator[Finding]:
     """Wrong words, beyond doubt."""
-    found = _found(pair, [SURE] * len(KINDS))
+    found = _found(pair, SURE)
     return (each for each in found if _name(each.type) in FIRST)
 
 
 def find_likely(pair: Pair) -> Iterator[Finding]:
     """Wrong and missing words, where nothing is named yet."""
-    for finding in _found(pair, [LIKELY.get(_name(kind), 1.0) for kind in KINDS]):
+    for finding in _found(pair, LIKELY):
         extent = finding.extent or pair.mine.extent(finding.mine)
         if not pair.is_named(finding.type, extent):
             yield finding
 
 
-def _found(pair: Pair, least: Sequence[float]) -> Iterator[Finding]:
+def _found(pair: Pair, least: float) -> Iterator[Finding]:
     if pair.doubts is None:
         return
     usual = set(pairwise(("", *pair.theirs.forms, "")))
@@ -87,7 +79,7 @@ def _found(pair: Pair, least: Sequence[float]) -> Iterator[Finding]:
     for word, kind in enumerate(likeliest.tolist()):
         # What stands so in the reference is right.
         known = {mine[word : word + 2], mine[word + 1 : word + 3]} <= usual
-        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least[kind] else kind)
+        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least else kind)
     word = 0
     while word < len(kinds):
         end = word + 1
@@ -117,7 +109,10 @@ def _left_over(pair: Pair, name: str, word: int) -> tuple[int, ...]:
     free = [
         each
         for each, tag in enumerate(pair.theirs.tree.upos)
-        if tag in CLASSES[name] and back[each] < 0 and each not in pair.explained_theirs
+        if tag in CLASSES[name]
+        and back[each] < 0
+        and each not in pair.explained_theirs
+        and pair.theirs.tree.relations[each] != "auxpass"  # what is passive may be said actively
     ]
     partners = [pair.alignment.forth[at] for at in (word - 1, word) if at >= 0]
     known = [each for each in partners if each >= 0]
@@ -156,7 +151,7 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or (_share(pair, kind, words[0]) > SURE and not _is_all_said(pair)):
+        if found or (_share(pair, kind, words[0]) > LIKELIER and not _is_all_said(pair)):
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))
@@ -165,12 +160,13 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
         words = _with_neighbour(pair, words[0])
     if not words or pair.explained.intersection(words):
         return
+    likely = max(map(partial(_share, pair, kind), words)) > LIKELIER
     said = pair.alignment.same | pair.elsewhere
-    if kind in ("word-choice", "addition") and said.intersection(words):
+    if kind in ("word-choice", "addition") and said.intersection(words) and not likely:
         return
     if kind == "word-form" and pair.alignment.exact.intersection(words):
         return  # the same word in another form: other rules know which
-    if kind in ("tense", "aspect") and any(map(partial(_is_compared, pair), words)):
+    if kind in ("tense", "aspect") and any(map(partial(_is_compared, pair), words)) and not likely:
         return
     marks = all(mine.marks[word] for word in words)
     if marks != (kind == "punctuation"):

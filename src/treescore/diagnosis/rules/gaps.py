@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import OBJECTS, SUBJECTS, View
 
-AFAR = 0.76
+AFAR = 0.85
 """Likeness from which on words that are left over say the same, wherever they stand."""
-COVERED = 0.87
+COVERED = 0.95
 """Likeness from which on a word is said by another one, which stands for another word, too."""
 COMPLEMENTS = OBJECTS | {"dative", "attr", "iobj"}
 NEAR = 0.6
 """Share of content words that say the same on both sides, from which on a translation is so near to
-its reference that what lacks a counterpart is hardly said in another way."""
+its reference that what lacks a counterpart is hardly said in another way. Where a network judges
+what is found, it knows better."""
 REACH = 4
 """How far apart words may stand around the place of those that are missing."""
 MODIFIERS = frozenset({"amod", "advmod", "nummod"})
@@ -47,7 +48,7 @@ def find_missing(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[free].max(axis=0, initial=0.0).tolist()
     explained = pair.explained_theirs | pair.elsewhere_theirs
     found = _unmatched(pair.theirs, pair.alignment.back, likeness, explained)
-    near = pair.closeness >= NEAR
+    near = pair.is_judged or pair.closeness >= NEAR
     for words in _connected(pair.theirs, found, pair.alignment.back):
         if not near and not is_clean(pair.theirs, words, pair.alignment.back, pair.mine):
             continue
@@ -88,7 +89,7 @@ def find_additions(pair: Pair) -> Iterator[Finding]:
     likeness = pair.alignment.likeness[:, free].max(axis=1, initial=0.0).tolist()
     explained = pair.explained | pair.elsewhere
     found = _unmatched(pair.mine, pair.alignment.forth, likeness, explained)
-    near = pair.closeness >= NEAR
+    near = pair.is_judged or pair.closeness >= NEAR
     for words in _connected(pair.mine, found, pair.alignment.forth):
         if not near and not is_clean(pair.mine, words, pair.alignment.forth, pair.theirs):
             continue

@@ -9,7 +9,7 @@ from treescore.diagnosis.rules.negation import denials
 from treescore.diagnosis.view import View
 from treescore.lexicon.relations import antonyms, contrasts, hypernyms, related_forms
 
-OTHER = 0.77
+OTHER = 0.95
 """Likeness below which a word at the place of another means something else."""
 UNKNOWN = 0.5
 """What another word costs where nobody knows how far it is from the right one."""

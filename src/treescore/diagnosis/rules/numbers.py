@@ -27,12 +27,18 @@ ORDINALS = {
     )
 }
 UNITS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+UNITS |= {f"{name}s": value for name, value in UNITS.items()}
+UNITS |= {"mln": 1e6, "bn": 1e9, "milliard": 1e9, "milliards": 1e9}
 UNITS |= {"hundert": 1e2, "tausend": 1e3, "millionen": 1e6, "milliarden": 1e9}
 THOUSAND = 1e3
 JOINTS = frozenset({"-", "and", "und"})
 SMALL = 10
 """Words up to this one have other uses, too."""
-DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|%)?$")
+DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|h|%)?$")
+HEAD, GROUP = re.compile(r"\d{1,3}$"), re.compile(r"\d{3}$")
+"""Of a number whose thousands stand apart: `250 000`."""
+AFTERNOON = frozenset({"pm", "p.m.", "p.m"})
+NOON = 12
 WEIGHT = 0.8
 
 Numbers = list[tuple[tuple[int, ...], float]]
@@ -88,11 +94,15 @@ def _number_at(view: View, at: int) -> tuple[tuple[int, ...], float]:
     value = _value(view, at)
     if value is None:
         return (), 0.0
-    tokens, done = [at], 0.0
-    for word in range(at + 1, len(view)):
+    tokens, done = _grouped(view, at), 0.0
+    if len(tokens) > 1:
+        value = float("".join(view.forms[token] for token in tokens))
+    for word in range(tokens[-1] + 1, len(view)):
         form = view.forms[word]
         more = _value(view, word)
-        if form in UNITS:
+        if form in AFTERNOON and value < NOON:
+            value += NOON
+        elif form in UNITS:
             value *= UNITS[form]
             if UNITS[form] >= THOUSAND:
                 done, value = done + value, 0.0
@@ -102,6 +112,18 @@ def _number_at(view: View, at: int) -> tuple[tuple[int, ...], float]:
             break
         tokens.append(word)
     return tuple(tokens), done + value
+
+
+def _grouped(view: View, at: int) -> list[int]:
+    """The token, and groups of three digits behind it, each after one blank."""
+    tokens = [at]
+    if HEAD.match(view.forms[at]):
+        for word in range(at + 1, len(view)):
+            apart = view.extents[word][0] - view.extents[word - 1][1]
+            if apart != 1 or not GROUP.match(view.forms[word]):
+                break
+            tokens.append(word)
+    return tokens
 
 
 def _goes_on(view: View, joint: int, value: float) -> bool:

@@ -1,4 +1,5 @@
-"""The verb's own: `tense`, `aspect`, `voice`, `modal`; and `mood`: question or statement."""
+"""The verb's own: `tense`, `aspect`, `voice`, `modal`; and `mood`: question, statement
+or command."""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ def _tense(view: View, first: int, modal: str) -> str:
 
 
 def find_moods(pair: Pair) -> Iterator[Finding]:
-    """A question on one side only."""
+    """A question, or a command, on one side only."""
     mine, theirs = _question(pair.mine), _question(pair.theirs)
     if mine and not theirs:
         helpers = _helpers(pair.mine)
@@ -111,6 +112,34 @@ def find_moods(pair: Pair) -> Iterator[Finding]:
         yield Finding("mood", (*mine, *helpers), _end(pair.theirs), WEIGHTS["mood"], extent)
     elif theirs and not mine:
         yield Finding("mood", _end(pair.mine), theirs, WEIGHTS["mood"])
+    elif not mine:
+        yield from _commands(pair)
+
+
+def _commands(pair: Pair) -> Iterator[Finding]:
+    """The same verb as a command here and in a statement there, or the other way round."""
+    for word, partner in pair.aligned():
+        if pair.mine.tree.heads[word] >= 0 or pair.theirs.tree.heads[partner] >= 0:
+            continue
+        sides = (pair.mine, word), (pair.theirs, partner)
+        commands = [_is_command(*side) for side in sides]
+        if sum(commands) == 1 and _is_statement(*sides[commands.index(False)]):
+            yield Finding("mood", (word,), (partner,), WEIGHTS["mood"])
+
+
+def _is_command(view: View, verb: int) -> bool:
+    """Whether a sentence begins, more or less, with a bare verb that has no subject."""
+    others = {view.tree.relations[child] for child in view.children[verb]}
+    bare = view.tree.tags[verb] == "VB" and verb < NEAR
+    return view.lang == "en" and bare and others.isdisjoint({"nsubj", "nsubjpass", "aux", "expl"})
+
+
+def _is_statement(view: View, verb: int) -> bool:
+    """Whether a verb has a subject; that of a command may be said, too."""
+    return any(
+        view.tree.relations[child] in ("nsubj", "nsubjpass") and view.forms[child] != "you"
+        for child in view.children[verb]
+    )
 
 
 def _question(view: View) -> tuple[int, ...]:
