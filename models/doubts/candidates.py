@@ -31,7 +31,8 @@ SUFFIX = ".segs.tsv.gz"
 
 def draw(folder: Path, number: int, random: Random) -> dict[Place, tuple[str, str]]:
     """References and outputs that differ."""
-    known, drawn = read_verdicts(), {}
+    known = read_verdicts()
+    drawn: dict[Place, tuple[str, str]] = {}
     for pattern, share in SETS.items():
         names = [path.name.removesuffix(SUFFIX) for path in folder.glob(pattern + SUFFIX)]
         found = {

@@ -280,7 +280,9 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    rest = iter([*examples(given.judgements), *judged_outputs(given.judgements)])
+    everything: list[Example | Judged] = list(examples(given.judgements))
+    everything += judged_outputs(given.judgements)
+    rest = iter(everything)
     chunks = iter(lambda: list(islice(rest, CHUNK)), [])
     right = [set(faultless(given.judgements))]
     with Pool(given.jobs, _remember, right) as pool:

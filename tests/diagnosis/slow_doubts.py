@@ -38,7 +38,7 @@ class Lines:
         self.words = [(0, i) for i in range(first)] + [(1, i) for i in range(second)]
         self.number = {word: at for at, word in enumerate(self.words)}
         self.clues = clues
-        self.vectors = [
+        self.vectors: list[list[Row]] = [
             np.concatenate([unit(side.here), unit(side.alone)], axis=1).tolist() for side in clues
         ]
 
@@ -58,13 +58,15 @@ class Lines:
 
     def likeness(self, one: int, other: int) -> float:
         """The sum of both cosines of words of different lines."""
-        rows = [self.vectors[line][place] for line, place in (self.words[one], self.words[other])]
-        return sum(x * y for x, y in zip(*rows, strict=True))
+        one_row, other_row = (
+            self.vectors[line][place] for line, place in (self.words[one], self.words[other])
+        )
+        return sum(x * y for x, y in zip(one_row, other_row, strict=True))
 
 
 def looks(layer: Layer, lines: Lines, head: int, one: int, other: int) -> float:
     """What is added for how two words stand to each other."""
-    ties = layer.ties[head].tolist()
+    ties: Row = layer.ties[head].tolist()
     (line, place), (other_line, other_place) = lines.words[one], lines.words[other]
     value = ties[1] * (lines.partner(one) == other)
     value += ties[2] * (lines.head(one) == other) + ties[3] * (lines.head(other) == one)
