@@ -255,3 +255,9 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path):
     with pytest.raises(MissingResource, match="is not the file that came with treescore"):
         open_weights(broken, DIGEST)
     assert len(network().layers) == 2
+
+
+def test_the_network_knows_all_types():
+    judge = network().judge
+    assert (len(judge.names), len(judge.refinements)) == (len(NAMES), len(REFINEMENTS))
+    assert {kind.partition(":")[0] for kind in LEAST} <= set(NAMES)

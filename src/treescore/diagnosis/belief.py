@@ -12,7 +12,7 @@ from treescore.diagnosis.types import TYPES
 from treescore.diagnosis.view import Extent
 
 NAMES = tuple(TYPES)
-"""Types, as the rows of the network."""
+"""Types, as the rows of the network: with another order, it has to be made again."""
 REFINEMENTS = (
     "",
     *"subject object verb noun name modifier adjunct determiner preposition conjunction".split(),
