@@ -27,8 +27,8 @@ def named(printed: str) -> list[str]:
 
 def test_a_line_each_the_costliest_first(run: Run):
     assert named(run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", "hwcm").stdout) == [
-        'negation: "" / "not"',
         'missing:modifier: "" / "old"',
+        'negation: "" / "not"',
         'aspect: "has sold" / "did not sell"',
         'spacing: " ." / ""',
     ]

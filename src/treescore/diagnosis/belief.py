@@ -19,7 +19,7 @@ REFINEMENTS = (
     *"function clause antonym".split(),
 )
 LEAST = {
-    "missing": 0.15,
+    "missing": 0.12,
     "missing:conjunction": 0.06,
     "addition": 0.06,
     "word-choice": 0.1,

@@ -10,7 +10,7 @@ from treescore.diagnosis.belief import belief, is_believed
 from treescore.diagnosis.errors import Error, Side
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES, WHOLE
-from treescore.diagnosis.view import View, view
+from treescore.diagnosis.view import view
 from treescore.kernels.threads import one_thread
 from treescore.metrics.sentence import Sentence
 
@@ -28,20 +28,24 @@ def find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Er
     # Beside another reference, an empty one says that there is none.
     full = [each for each in views if each.text.strip()] or views
     with one_thread():
-        found = [_against(mine, each) for each in full]
-    return min(found, key=lambda errors: sum(error.weight for error in errors))
+        pairs = [Pair(mine, each, align(mine, each)) for each in full]
+        found = [(-pair.closeness, _errors_of(pair)) for pair in pairs]
+    _, errors = min(found, key=lambda each: (each[0], sum(error.weight for error in each[1])))
+    return errors
 
 
-def _against(mine: View, theirs: View) -> list[Error]:
+def _errors_of(pair: Pair) -> list[Error]:
+    mine, theirs = pair.mine, pair.theirs
     if mine.text == theirs.text and mine.tree == theirs.tree:
         return []
-    pair = Pair(mine, theirs, align(mine, theirs))
     for rule in WHOLE:
         if found := list(rule(pair)):
             return [to_error(pair, each) for each in found]
     errors = []
     for rule in RULES:
         for finding in list(rule(pair)):
+            if not finding.mine and pair.explained_theirs.issuperset(finding.theirs or (-1,)):
+                continue  # said to be missing, at another place
             error = to_error(pair, finding)
             place = (error.start, error.end)
             likely = belief(pair, finding, place)

@@ -122,10 +122,12 @@ def _left_over(pair: Pair, name: str, word: int) -> tuple[int, ...]:
 
 
 def _is_all_said(pair: Pair) -> bool:
-    """Whether every word of the reference that means something has a partner."""
+    """Whether every word of the reference that means something has a partner, or is named."""
     return all(
-        partner >= 0 or not content
-        for partner, content in zip(pair.alignment.back, pair.theirs.content, strict=True)
+        partner >= 0 or not content or word in pair.explained_theirs
+        for word, (partner, content) in enumerate(
+            zip(pair.alignment.back, pair.theirs.content, strict=True)
+        )
     )
 
 
@@ -151,7 +153,7 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or (_share(pair, kind, words[0]) > LIKELIER and not _is_all_said(pair)):
+        if found or (_share(pair, kind, words[0]) > SURE and not _is_all_said(pair)):
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))
