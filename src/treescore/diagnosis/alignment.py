@@ -91,8 +91,9 @@ def align(mine: View, theirs: View) -> Alignment:
         pairs += [(word, forth[word]) for word in tokens]
         exact.update(tokens)
     _fix(_by_place(mine, theirs, forth, back, likeness), forth, back)
-    for word, partner in list(_in_gaps(mine, theirs, forth, back)):
-        forth[word], back[partner] = partner, word
+    if mine.vectors:  # where nobody judges what comes of it, such pairs say too little
+        for word, partner in list(_in_gaps(mine, theirs, forth, back)):
+            forth[word], back[partner] = partner, word
     same = frozenset(word for word, _ in pairs)
     return Alignment(tuple(forth), tuple(back), same, frozenset(exact), likeness)
 
