@@ -1,22 +1,48 @@
-"""What `prepare.py` wrote, batch by batch."""
+"""What `prepare.py` wrote, on the device where the network is, batch by batch."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.nn import functional
 
 from models.doubts.net import TIES, Claims, Line, Tied
 from models.doubts.prepare import UNKNOWN
-from treescore.diagnosis.clues import unit
-from treescore.diagnosis.doubts import NEAR
+from treescore.diagnosis.doubts import KINDS, NEAR
 
 Numbers = NDArray[np.int64]
 SIDES = ("mine", "theirs")
+SORTED = 16
+"""So many batches are sorted by length together, so that little is padded."""
+FIRST, BETWEEN = 101, 102
+"""The pieces that stand before a pair of lines, and behind each of them."""
+
+
+class Opinion(NamedTuple):
+    """What a teacher says of some pairs."""
+
+    words: Tensor
+    """Pairs x words x kinds: how likely they are."""
+    claims: Tensor
+    """How likely they are true."""
+
+
+class Pieces(NamedTuple):
+    """Some pairs of lines in pieces, padded: pairs x pieces."""
+
+    ids: Tensor
+    """Numbers in the vocabulary, 0 where there is none."""
+    cases: Tensor
+    sides: Tensor
+    """0 for a piece of the translation, 1 for one of the reference."""
+    owners: Tensor
+    """The word, counted as the rows of a batch are; their number for no word."""
 
 
 class Batch(NamedTuple):
@@ -29,109 +55,187 @@ class Batch(NamedTuple):
     answers: Tensor
     """`UNKNOWN` where nothing is known."""
     true: Tensor
+    """The same."""
 
 
 class Data:
     """All pairs of lines."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, device: str = "cpu") -> None:
         file = np.load(path, allow_pickle=False)
-        self.arrays: dict[str, Any] = {name: file[name] for name in file.files}
-        self.sizes = {name: self.arrays[f"{name}.size"] for name in (*SIDES, "findings")}
-        self.starts = {name: np.cumsum(each) - each for name, each in self.sizes.items()}
-        self.lengths = self.sizes["mine"] + self.sizes["theirs"]
-        self.references: Numbers = self.arrays["references"]
-        self.outputs: Numbers = self.arrays["outputs"]
-        """Which judged output it is; 0 for what is made."""
+        arrays = {name: file[name] for name in file.files}
+        self.device = device
+        self.references: Numbers = arrays["references"]
+        self.outputs: Numbers = arrays["outputs"]
+        """Which real output it is; 0 for what is made."""
+        self.lengths: Numbers = arrays["mine.size"] + arrays["theirs.size"]
+        self.is_judged = _any(arrays["findings.true"] != UNKNOWN, arrays["findings.size"])
+        """Whether it is known of a claim whether it is true."""
+        large = {np.dtype(np.uint16): np.int32}
+        self.arrays = {
+            name: torch.from_numpy(value.astype(large.get(value.dtype, value.dtype))).to(device)
+            for name, value in arrays.items()
+        }
+        for name in SIDES:
+            self.arrays[f"{name}.start"] = _starts(self.arrays[f"{name}.size"])
+            self.arrays[f"{name}.first"] = _starts(self.arrays[f"{name}.pieces"])
+            within = self.arrays[f"{name}.pieces"].long()
+            words = torch.arange(len(within), device=device)
+            self.arrays[f"{name}.owners"] = words.repeat_interleave(within)
+        self.arrays["findings.start"] = _starts(self.arrays["findings.size"])
 
     @property
     def vectors(self) -> int:
         """Numbers of both vectors of a word."""
         return 2 * int(self.arrays["mine.here"].shape[1])
 
-    def batch(self, chosen: Numbers) -> Batch:
-        places = [self._places(name, chosen) for name in SIDES]
+    def rows_of(self, chosen: Numbers) -> Tensor:
+        return torch.from_numpy(chosen).to(self.device)
+
+    def batch(self, rows: Tensor) -> Batch:
+        places = [self.places(name, rows) for name in SIDES]
         lines = [self._line(name, *each) for name, each in zip(SIDES, places, strict=True)]
         (at, mine), _ = places
-        answers = np.where(mine, self.arrays["answers"][at], UNKNOWN).astype(np.int64)
+        answers = torch.where(mine, self.arrays["answers"][at].long(), UNKNOWN)
         tied = self._tied(places, [line.vectors for line in lines])
-        claims, true = self._claims(chosen, mine.shape[1])
-        return Batch(lines[0], lines[1], tied, claims, torch.from_numpy(answers), true)
+        findings = self.findings(rows)
+        claims = self._claims(rows, *findings, mine.shape[1])
+        true = self.arrays["findings.true"][findings[1]].float()
+        return Batch(lines[0], lines[1], tied, claims, answers, true)
 
-    def _places(self, name: str, chosen: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
+    def opinion(self, rows: Tensor, words: Tensor, claims: Tensor) -> Opinion:
+        """What a teacher said of some pairs, given what it said of all."""
+        at, _ = self.places("mine", rows)
+        _, findings = self.findings(rows)
+        return Opinion(words[at].float(), claims[findings].float())
+
+    def pieces(self, rows: Tensor) -> Pieces:
+        """First, the translation's, between, the reference's, and between again."""
+        found, ends = [self._alone(FIRST, rows)], 0
+        for side, name in enumerate(SIDES):
+            starts, sizes = (self.arrays[f"{name}.{part}"][rows] for part in ("start", "size"))
+            firsts = self.arrays[f"{name}.first"]
+            first, last = firsts[starts], firsts[starts + sizes]
+            places = first[:, None] + torch.arange(int((last - first).max()), device=self.device)
+            there = places < last[:, None]
+            places = places.clamp(max=int(firsts[-1]) - 1)
+            words = self.arrays[f"{name}.owners"][places]
+            ids = torch.where(there, self.arrays[f"{name}.ids"][places].long(), 0)
+            cases = torch.where(there, self.arrays[f"{name}.cases"][words].long(), 0)
+            owners = torch.where(there, words - starts[:, None] + ends, -1)
+            found.append(Pieces(ids, cases, torch.full_like(ids, side), owners))
+            found.append(self._alone(BETWEEN, rows, side))
+            ends += int(sizes.max())
+        ids, cases, sides, owners = (torch.cat(part, 1) for part in zip(*found, strict=True))
+        return Pieces(ids, cases, sides, torch.where(owners < 0, ends, owners))
+
+    def _alone(self, piece: int, rows: Tensor, side: int = 0) -> Pieces:
+        ids = torch.full_like(rows, piece)[:, None]
+        return Pieces(ids, ids * 0, ids * 0 + side, ids * 0 - 1)
+
+    def places(self, name: str, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Pairs x words: where they are, and which are there."""
-        sizes = self.sizes[name][chosen][:, None]
-        words = np.arange(sizes.max())
+        sizes = self.arrays[f"{name}.size"][rows][:, None]
+        words = torch.arange(int(sizes.max()), device=self.device)
         there = words < sizes
-        return np.where(there, self.starts[name][chosen][:, None] + words, 0), there
+        return torch.where(there, self.arrays[f"{name}.start"][rows][:, None] + words, 0), there
 
-    def _line(self, name: str, at: Numbers, there: NDArray[np.bool_]) -> Line:
-        def taken(part: str) -> NDArray[Any]:
-            rows = self.arrays[f"{name}.{part}"][at]
-            return rows * there.reshape(*there.shape, *[1] * (rows.ndim - 2))
+    def _line(self, name: str, at: Tensor, there: Tensor) -> Line:
+        def taken(part: str) -> Tensor:
+            values = self.arrays[f"{name}.{part}"][at]
+            return values * there.view(*there.shape, *[1] * (values.dim() - 2))
 
-        vectors = [unit(taken(part).reshape(at.size, -1)) for part in ("here", "alone")]
+        vectors = [functional.normalize(taken(part).float(), dim=-1) for part in ("here", "alone")]
         return Line(
-            torch.from_numpy(taken("tags").astype(np.int64)),
-            torch.from_numpy(taken("relations").astype(np.int64)),
-            torch.from_numpy(np.concatenate(vectors, 1)).view(*at.shape, -1),
-            torch.from_numpy(taken("single").astype(np.float32)),
+            taken("tags").long(),
+            taken("relations").long(),
+            torch.cat(vectors, -1),
+            taken("single").float(),
         )
 
-    def _tied(self, places: Any, vectors: list[Tensor]) -> Tied:
+    def _tied(self, places: list[tuple[Tensor, Tensor]], vectors: list[Tensor]) -> Tied:
         """As `doubts.make_scene` does for one pair."""
         sizes = [there.shape[1] for _, there in places]
         end, count = sum(sizes), len(places[0][0])
-        line = np.repeat([0, 1], sizes)
-        place = np.concatenate([np.arange(size) for size in sizes])
-        mask = np.concatenate([there for _, there in places], 1)
-        shift = np.repeat([0, sizes[0]], sizes)
+        place = torch.cat([torch.arange(size) for size in sizes]).to(self.device)
+        line = torch.arange(end, device=self.device) >= sizes[0]
+        mask = torch.cat([there for _, there in places], 1)
+        shift = line * sizes[0]
 
-        def known(part: str, there: Numbers) -> Numbers:
+        def known(part: str, there: Tensor) -> Tensor:
             both = [
-                self.arrays[f"{s}.{part}"][at] for s, (at, _) in zip(SIDES, places, strict=True)
+                self.arrays[f"{name}.{part}"][at]
+                for name, (at, _) in zip(SIDES, places, strict=True)
             ]
-            numbers = np.where(mask, np.concatenate(both, 1), -1)
-            return np.where(numbers < 0, end, numbers + there).astype(np.int64)
+            numbers = torch.cat(both, 1).long()
+            return torch.where(mask & (numbers >= 0), numbers + there, end)
 
-        def stepped(step: int) -> Numbers:
-            found = np.arange(end) + step
-            near = np.clip(found, 0, end - 1)
+        def stepped(step: int) -> Tensor:
+            found = torch.arange(end, device=self.device) + step
+            near = found.clamp(0, end - 1)
             same = (found == near) & (line[near] == line)
-            return np.where(same & mask & mask[:, near], near, end)
+            return torch.where(same & mask & mask[:, near], near, end)
 
         partners, heads = known("partners", sizes[0] - shift), known("heads", shift)
-        ties = torch.zeros(count, TIES, end, end + 1)
+        ties = torch.zeros(count, TIES, end, end + 1, device=self.device)
         alike = vectors[0] @ vectors[1].transpose(1, 2) * 2
         ties[:, 0, : sizes[0], sizes[0] : end] = alike
         ties[:, 0, sizes[0] :, : sizes[0]] = alike.transpose(1, 2)
-        ties[:, 1].scatter_(2, torch.from_numpy(partners)[:, :, None], 1.0)
-        ties[:, 2].scatter_(2, torch.from_numpy(heads)[:, :, None], 1.0)
+        ties[:, 1].scatter_(2, partners[:, :, None], 1.0)
+        ties[:, 2].scatter_(2, heads[:, :, None], 1.0)
         ties = ties[:, :, :, :end]
         ties[:, 3] = ties[:, 2].transpose(1, 2)
-        same_line = torch.from_numpy((line[:, None] == line).astype(np.float32))
+        same_line = (line[:, None] == line).float()
         ties[:, 4] = 1 - same_line
-        distances = np.clip(place - place[:, None], -NEAR, NEAR) + NEAR
-        beside = np.stack([stepped(-1), stepped(1), partners, heads], 1)
-        return Tied(
-            torch.from_numpy(mask),
-            torch.from_numpy(distances),
-            same_line,
-            ties,
-            torch.from_numpy(beside),
-        )
+        distances = (place - place[:, None]).clamp(-NEAR, NEAR) + NEAR
+        beside = torch.stack([stepped(-1), stepped(1), partners, heads], 1)
+        return Tied(mask, distances, same_line, ties, beside)
 
-    def _claims(self, chosen: Numbers, size: int) -> tuple[Claims, Tensor]:
-        starts, sizes = self.starts["findings"][chosen], self.sizes["findings"][chosen]
-        ranges = zip(starts, starts + sizes, strict=True)
-        rows = np.concatenate([np.arange(*each) for each in ranges]).astype(np.int64)
-        pairs = np.repeat(np.arange(len(chosen)), sizes)
-        numbers = self.arrays["findings.numbers"][rows].astype(np.int64)
-        mine, theirs = (self.arrays[f"findings.{s}"][rows].astype(np.int64) for s in SIDES)
+    def findings(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Of some pairs: which of them each is of, and where it is."""
+        sizes = self.arrays["findings.size"][rows].long()
+        pairs = torch.arange(len(rows), device=self.device).repeat_interleave(sizes)
+        within = torch.arange(len(pairs), device=self.device) - _starts(sizes)[:-1][pairs]
+        return pairs, self.arrays["findings.start"][rows][pairs] + within
+
+    def _claims(self, rows: Tensor, pairs: Tensor, findings: Tensor, size: int) -> Claims:
+        numbers = self.arrays["findings.numbers"][findings].long()
+        mine, theirs = (self.arrays[f"findings.{name}"][findings].long() for name in SIDES)
         # Behind the last word there is nothing, however much the line is padded.
-        past = numbers[:, 2] >= self.sizes["mine"][chosen][pairs]
-        numbers[:, 2] = np.where(past, size, numbers[:, 2])
-        theirs = np.where(theirs >= 0, theirs + size, -1)
-        arrays = (pairs, numbers, mine, theirs)
-        true = self.arrays["findings.true"][rows].astype(np.float32)
-        return Claims(*map(torch.from_numpy, arrays)), torch.from_numpy(true)
+        past = numbers[:, 2] >= self.arrays["mine.size"][rows][pairs]
+        behind = torch.where(past, size, numbers[:, 2])
+        numbers = torch.cat([numbers[:, :2], behind[:, None]], 1)
+        return Claims(pairs, numbers, mine, torch.where(theirs >= 0, theirs + size, -1))
+
+
+def batches(
+    data: Data, chosen: Numbers, size: int, random: np.random.Generator
+) -> Iterator[Numbers]:
+    """All of them once, in any order, those of about the same length together."""
+    order = random.permutation(chosen)
+    found = []
+    for start in range(0, len(order), size * SORTED):
+        some = order[start : start + size * SORTED]
+        some = some[np.argsort(data.lengths[some], kind="stable")]
+        found += [some[at : at + size] for at in range(0, len(some), size)]
+    return (found[at] for at in random.permutation(len(found)))
+
+
+def no_opinions(data: Data) -> tuple[Tensor, Tensor]:
+    """Room for what a teacher says of all words, and of all claims."""
+    words, claims = (len(data.arrays[name]) for name in ("answers", "findings.true"))
+    half = {"dtype": torch.float16, "device": data.device}
+    return torch.zeros(words, len(KINDS), **half), torch.zeros(claims, **half)  # type: ignore[call-overload]
+
+
+def _starts(sizes: Tensor) -> Tensor:
+    """Where each begins, and the end of the last."""
+    return functional.pad(sizes.long().cumsum(0), (1, 0))
+
+
+def _any(values: NDArray[np.bool_], sizes: Numbers) -> NDArray[np.bool_]:
+    """For every one of some whether any of its values is."""
+    sums = np.concatenate([[0], np.cumsum(values)])
+    ends = np.cumsum(sizes)
+    found: NDArray[np.bool_] = sums[ends] > sums[ends - sizes]
+    return found

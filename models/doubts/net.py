@@ -18,7 +18,7 @@ from treescore.diagnosis.belief import NAMES, REFINEMENTS
 from treescore.diagnosis.clues import KNOWN, WIDTH, WIDTH_THERE
 from treescore.diagnosis.doubts import EPSILON, HEADS, KINDS, NEAR
 
-SIZE, INNER = 128, 256
+SIZE, INNER, LAYERS = 128, 256, 2
 TAG, RELATION = 10, 8
 """Numbers that tags and relations become."""
 NAME, REFINEMENT = 16, 8
@@ -65,28 +65,28 @@ class Claims(NamedTuple):
 class Layer(nn.Module):
     """Words look at all words, then at those they belong to; then each thinks for itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int, inner: int) -> None:
         super().__init__()
-        self.before = nn.LayerNorm(SIZE, eps=EPSILON)
-        self.qkv = nn.Linear(SIZE, 3 * SIZE)
-        self.out = nn.Linear(SIZE, SIZE)
-        self.beside = nn.Linear(4 * SIZE, SIZE)
+        self.before = nn.LayerNorm(size, eps=EPSILON)
+        self.qkv = nn.Linear(size, 3 * size)
+        self.out = nn.Linear(size, size)
+        self.beside = nn.Linear(4 * size, size)
         self.distances = nn.Parameter(torch.zeros(HEADS, 2 * NEAR + 1))
         self.ties = nn.Parameter(torch.zeros(HEADS, TIES))
-        self.between = nn.LayerNorm(SIZE, eps=EPSILON)
-        self.wide = nn.Linear(SIZE, INNER)
-        self.narrow = nn.Linear(INNER, SIZE)
+        self.between = nn.LayerNorm(size, eps=EPSILON)
+        self.wide = nn.Linear(size, inner)
+        self.narrow = nn.Linear(inner, size)
 
     def forward(self, states: Tensor, tied: Tied) -> Tensor:
-        pairs, words, _ = states.shape
+        pairs, words, size = states.shape
         seen = self.before(states)
-        parts = self.qkv(seen).view(pairs, words, 3, HEADS, SIZE // HEADS)
+        parts = self.qkv(seen).view(pairs, words, 3, HEADS, size // HEADS)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
-        looks = query @ key.transpose(-1, -2) / (SIZE // HEADS) ** 0.5
+        looks = query @ key.transpose(-1, -2) / (size // HEADS) ** 0.5
         looks = looks + self.distances[:, tied.distances] * tied.same_line
         looks = looks + torch.einsum("ht,ptij->phij", self.ties, tied.ties)
         mixed = looks.masked_fill(~tied.mask[:, None, None], -1e4).softmax(-1) @ value
-        mixed = self.out(mixed.transpose(1, 2).reshape(pairs, words, SIZE))
+        mixed = self.out(mixed.transpose(1, 2).reshape(pairs, words, size))
         framed = functional.pad(seen, (0, 0, 0, 1))
         beside = [at_places(framed, places) for places in tied.places.unbind(1)]
         found = mixed + self.beside(torch.cat(beside, -1))
@@ -98,26 +98,37 @@ class Layer(nn.Module):
 class Net(nn.Module):
     """From the clues of both lines to what is wrong with words, and whether claims are true."""
 
-    def __init__(self, vectors: int, layers: int = 2) -> None:
+    def __init__(
+        self,
+        vectors: int,
+        layers: int = LAYERS,
+        size: int = SIZE,
+        inner: int = INNER,
+        more: int = 0,
+    ) -> None:
+        """Vectors are some of the numbers of a row; more is what else may be told of a word."""
         super().__init__()
         self.vectors = vectors
-        """How many numbers of a row belong to vectors."""
         self.tags = nn.Embedding(KNOWN, TAG)
         self.relations = nn.Embedding(KNOWN, RELATION)
-        self.mine = nn.Linear(vectors + WIDTH + TAG + RELATION, SIZE)
-        self.theirs = nn.Linear(vectors + WIDTH_THERE + TAG + RELATION, SIZE)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
-        self.after = nn.LayerNorm(SIZE, eps=EPSILON)
-        self.last = nn.Linear(SIZE, len(KINDS))
+        self.mine = nn.Linear(vectors + WIDTH + TAG + RELATION + more, size)
+        self.theirs = nn.Linear(vectors + WIDTH_THERE + TAG + RELATION + more, size)
+        self.layers = nn.ModuleList(Layer(size, inner) for _ in range(layers))
+        self.after = nn.LayerNorm(size, eps=EPSILON)
+        self.last = nn.Linear(size, len(KINDS))
         self.names = nn.Embedding(len(NAMES), NAME)
         self.refinements = nn.Embedding(len(REFINEMENTS), REFINEMENT)
         self.judge = nn.Sequential(
-            nn.Linear(NAME + REFINEMENT + 3 * SIZE, 64), nn.ReLU(), nn.Linear(64, 1)
+            nn.Linear(NAME + REFINEMENT + 3 * size, 64), nn.ReLU(), nn.Linear(64, 1)
         )
 
-    def forward(self, mine: Line, theirs: Line, tied: Tied, claims: Claims) -> tuple[Tensor, ...]:
+    def forward(
+        self, mine: Line, theirs: Line, tied: Tied, claims: Claims, more: Tensor | None = None
+    ) -> tuple[Tensor, ...]:
         """Words of translations x kinds, and claims, both before any softmax."""
-        both = [self._row(self.mine, mine), self._row(self.theirs, theirs)]
+        words = mine.tags.shape[1]
+        known = (None, None) if more is None else (more[:, :words], more[:, words:])
+        both = [self._row(self.mine, mine, known[0]), self._row(self.theirs, theirs, known[1])]
         states = torch.cat(both, 1)
         for layer in self.layers:
             states = layer(states, tied)
@@ -136,13 +147,13 @@ class Net(nn.Module):
         ]
         return self.last(states[:, :size]), self.judge(torch.cat(row, -1))[:, 0]
 
-    def _row(self, dense: nn.Linear, line: Line) -> Tensor:
+    def _row(self, dense: nn.Linear, line: Line, more: Tensor | None) -> Tensor:
         tags, relations, vectors = line.tags, line.relations, line.vectors
         if self.training:
-            tags = tags.masked_fill(torch.rand(tags.shape) < FORGOTTEN, 0)
-            relations = relations.masked_fill(torch.rand(tags.shape) < FORGOTTEN, 0)
+            hidden = torch.rand(2, *tags.shape, device=tags.device) < FORGOTTEN
+            tags, relations = tags.masked_fill(hidden[0], 0), relations.masked_fill(hidden[1], 0)
             vectors = functional.dropout(vectors, DROPPED)
-        known = self.tags(tags), self.relations(relations)
+        known = [self.tags(tags), self.relations(relations), *([] if more is None else [more])]
         found: Tensor = dense(torch.cat([vectors * LONGER, line.single, *known], -1))
         return found
 
@@ -161,7 +172,7 @@ def mean_at(rows: Tensor, places: Tensor) -> Tensor:
 
 def export(net: Net, path: Path) -> None:
     """Whole numbers of 8 bits with a scale for every column."""
-    state = {name: value.detach().numpy() for name, value in net.state_dict().items()}
+    state = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
     arrays: dict[str, NDArray[np.generic]] = {}
     new = {"judge.0": "judge.wide", "judge.2": "judge.last"}
     for name, value in state.items():

@@ -2,10 +2,11 @@
 
     python -m models.doubts.prepare JUDGEMENTS OUTPUT
 
-JUDGEMENTS is the folder of judged translations, OUTPUT what `models.doubts.train` learns from: good
-translations with an error put in, and real outputs whose findings people looked at. Of every
-example there are the clues, what is wrong with each word as far as it is known, and findings of
-which it is known whether they are true.
+JUDGEMENTS is the folder of judged translations, OUTPUT what `models.doubts.train` and
+`models.doubts.teach` learn from: good translations with an error put in, real outputs of which
+readers judged findings, and others, of which a teacher may say what it thinks. Of every example
+there are the clues, the pieces of the words, what is wrong with each word as far as it is known,
+and findings, with what is known of whether they are true.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from models.doubts.examples import (
     mended,
     near_words,
 )
-from models.doubts.verdicts import Judged, judged_outputs
+from models.doubts.verdicts import Judged, judged_outputs, other_outputs
 from models.sdpm.edits import Means
 from models.sdpm.words import Forms, tokens_of
 from treescore.diagnosis.alignment import align
@@ -41,7 +42,8 @@ from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules import RULES
 from treescore.diagnosis.segment import to_error
 from treescore.diagnosis.view import Extent, View, view
-from treescore.encoder.encoder import Encoder
+from treescore.encoder.encoder import Encoder, bundled_network
+from treescore.encoder.pieces import Word
 from treescore.engine.diagnosing import give_alone
 from treescore.engine.sentences import give_vectors
 from treescore.metrics.sentence import Sentence
@@ -50,7 +52,11 @@ from treescore.trees.dependency import DependencyTree
 SEED = 1
 CHUNK = 400
 UNKNOWN = 255
-"""The kind of a word of which nothing is known."""
+"""The kind of a word, or the answer to a claim, of which nothing is known."""
+LONGEST_WORD = 8
+"""Pieces of a word that are looked at."""
+OTHERS = 40_000
+"""Outputs that nobody judged."""
 MOST_WORDS = 8
 """Words of a finding that are looked at on either side."""
 AT_RANDOM = 2
@@ -58,10 +64,10 @@ AT_RANDOM = 2
 
 
 class Known(NamedTuple):
-    """A finding, and whether it is true."""
+    """A finding, and whether it is true, or `UNKNOWN`."""
 
     claim: Claim
-    true: bool
+    true: int
 
 
 class Scene(NamedTuple):
@@ -71,9 +77,11 @@ class Scene(NamedTuple):
     answers: Sequence[int]
     """For every word of the translation one of `KINDS`, by number, or `UNKNOWN`."""
     findings: Sequence[Known]
+    words: tuple[Sequence[Word], Sequence[Word]]
+    """Of both lines, in pieces."""
     reference: str
     output: str
-    """Where a judged output is from; nothing for what is made."""
+    """Where a real output is from; nothing for what is made."""
 
 
 def trees_of(texts: Sequence[str]) -> dict[str, DependencyTree]:
@@ -117,13 +125,28 @@ def look(chunk: Sequence[Example | Judged]) -> list[Scene]:
         clues = make_clues(mine, theirs, pair.alignment, pair.closeness)
         if clues is None:
             continue
+        words = _pieces(mine), _pieces(theirs)
         if isinstance(each, Judged):
-            scene = Scene(clues, *_judged(pair, each), each.reference, "/".join(each.place))
+            known = _judged(pair, each) if each.verdicts else _unjudged(pair)
+            scene = Scene(clues, *known, words, each.reference, "/".join(each.place))
         else:
             answers = _answers(mine, views[each.right], each.kind)
-            scene = Scene(clues, answers, list(_made(pair, each, answers)), each.reference, "")
+            made = list(_made(pair, each, answers))
+            scene = Scene(clues, answers, made, words, each.reference, "")
         found.append(scene)
     return found
+
+
+def _pieces(view: View) -> list[Word]:
+    return [bundled_network().pieces.cut(word) for word in view.tree.words]
+
+
+def _unjudged(pair: Pair) -> tuple[list[int], list[Known]]:
+    """All that rules find, and nothing known of it."""
+    found = [finding for rule in RULES for finding in list(rule(pair))]
+    places = ((each, to_error(pair, each)) for each in found)
+    claims = [claim_of(pair, each, (error.start, error.end)) for each, error in places]
+    return [UNKNOWN] * len(pair.mine), [Known(claim, UNKNOWN) for claim in claims]
 
 
 def _judged(pair: Pair, judged: Judged) -> tuple[list[int], list[Known]]:
@@ -175,7 +198,7 @@ def _made(pair: Pair, example: Example, answers: Sequence[int]) -> Iterator[Know
             claim = claim_of(pair, finding, (error.start, error.end))
             spots = claim.mine or (claim.behind,)
             if any(abs(spot - word) <= 1 for spot in spots for word in wrong):
-                yield Known(claim, _is_named(error.type, example.kind))
+                yield Known(claim, int(_is_named(error.type, example.kind)))
             elif (example.reference, example.right) in FAULTLESS:
                 yield Known(claim, False)
     if wrong:
@@ -255,6 +278,11 @@ def arrays_of(scenes: Sequence[Scene]) -> dict[str, NDArray[Any]]:
         for part in Side._fields:
             columns = [getattr(side, part).astype(kinds.get(part, np.int16)) for side in sides]
             found[f"{name}.{part}"] = np.concatenate(columns)
+        words = [word for scene in scenes for word in scene.words[number]]
+        pieces = [word.pieces[:LONGEST_WORD] for word in words]
+        found[f"{name}.pieces"] = np.array([len(each) for each in pieces], np.uint8)
+        found[f"{name}.ids"] = np.array([*chain.from_iterable(pieces)], np.uint16)
+        found[f"{name}.cases"] = np.array([word.case for word in words], np.int8)
     found["answers"] = np.concatenate([scene.answers for scene in scenes]).astype(np.uint8)
     for name, values in (
         ("references", [scene.reference for scene in scenes]),
@@ -265,8 +293,10 @@ def arrays_of(scenes: Sequence[Scene]) -> dict[str, NDArray[Any]]:
     findings = [each for scene in scenes for each in scene.findings]
     claims = [each.claim for each in findings]
     found["findings.size"] = np.array([len(scene.findings) for scene in scenes])
-    found["findings.true"] = np.array([each.true for each in findings])
-    found["findings.numbers"] = np.array([(c.name, c.refinement, c.behind) for c in claims])
+    found["findings.true"] = np.array([each.true for each in findings], np.uint8)
+    found["findings.numbers"] = np.array(
+        [(c.name, c.refinement, c.behind) for c in claims], np.int16
+    )
     for side in ("mine", "theirs"):
         words = [getattr(claim, side)[:MOST_WORDS] for claim in claims]
         rows = [(*each, *[-1] * (MOST_WORDS - len(each))) for each in words]
@@ -282,6 +312,7 @@ def main() -> None:
     given = parser.parse_args()
     everything: list[Example | Judged] = list(examples(given.judgements))
     everything += judged_outputs(given.judgements)
+    everything += other_outputs(given.judgements, OTHERS, Random(SEED))  # noqa: S311 - no secret
     rest = iter(everything)
     chunks = iter(lambda: list(islice(rest, CHUNK)), [])
     right = [set(faultless(given.judgements))]

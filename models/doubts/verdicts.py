@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from treescore.diagnosis.view import Extent
@@ -15,6 +16,11 @@ from treescore.io.tables import read_table
 
 PATH = Path(__file__).parent / "verdicts.tsv.gz"
 COLUMNS = "set doc seg system type start end ref_start ref_end verdict".split()
+SETS = {"wmt08.*-en": 2, "wmt09.*-en": 2, "wmt13.*-en": 8, "wmt15da.*-en": 2, "wmt21mqm.zh-en": 8}
+"""Where outputs are drawn, and how many of them for each other's one."""
+LONGEST = 50
+"""Words of an output or a reference."""
+SUFFIX = ".segs.tsv.gz"
 JUDGEMENTS = ("doc_id", "seg_id", "system", "ref", "hyp")
 
 
@@ -38,7 +44,7 @@ class Verdict(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """An output of which findings were judged."""
+    """An output, and what was said of findings in it; nothing where nobody looked."""
 
     place: Place
     reference: str
@@ -58,7 +64,7 @@ def read_verdicts(path: Path = PATH) -> dict[Place, list[Verdict]]:
 def texts_of(folder: Path, sets: Iterable[str]) -> Iterator[tuple[Place, str, str]]:
     """Every output of some sets, behind its reference."""
     for name in sorted(sets):
-        path = folder / f"{name}.segs.tsv.gz"
+        path = folder / f"{name}{SUFFIX}"
         for _, row in read_table(str(path), JUDGEMENTS, ""):
             yield Place(name, row["doc_id"], row["seg_id"], row["system"]), row["ref"], row["hyp"]
 
@@ -68,3 +74,22 @@ def judged_outputs(folder: Path) -> Iterator[Judged]:
     for place, reference, text in texts_of(folder, {place.set for place in verdicts}):
         if place in verdicts:
             yield Judged(place, reference, text, verdicts[place])
+
+
+def other_outputs(folder: Path, number: int, random: Random) -> Iterator[Judged]:
+    """Outputs that differ from their references, and of which nobody judged a finding.
+
+    Fewer than asked for come from a set that has no more.
+    """
+    known = read_verdicts()
+    for pattern, share in SETS.items():
+        names = [path.name.removesuffix(SUFFIX) for path in folder.glob(pattern + SUFFIX)]
+        found = {
+            place: Judged(place, reference, text, [])
+            for place, reference, text in texts_of(folder, names)
+            if reference != text
+            and place not in known
+            and all(0 < len(each.split()) <= LONGEST for each in (reference, text))
+        }
+        most = min(number * share // sum(SETS.values()), len(found))
+        yield from (found[place] for place in random.sample(sorted(found), most))

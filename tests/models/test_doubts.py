@@ -88,7 +88,7 @@ def test_one_for_several():
     assert texts == {"The dogs bit the old man."}, "no other form of `man` is known"
 
 
-def claims(scene: Scene) -> set[tuple[str, tuple[int, ...], int, bool]]:
+def claims(scene: Scene) -> set[tuple[str, tuple[int, ...], int, int]]:
     """Types, words, the word behind, and whether it is true."""
     return {
         (

@@ -1,0 +1,180 @@
+"""How networks learn what is wrong with words and which claims are true, and how good they are."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.doubts.data import Batch, Data, Numbers, Opinion, batches
+from models.doubts.prepare import UNKNOWN
+from treescore.diagnosis.doubts import KINDS, RIGHT
+
+JUDGED_WORD = 2.0
+"""How much a word of a judged output counts; one that is made counts 1."""
+APART, JUDGED_APART = 1 / 20, 1 / 10
+"""Shares of the references that are kept apart."""
+SHARES = (0.9, 0.8, 0.7, 0.6, 0.5)
+REPORTED = 200
+WARM = 0.1
+DECAY = 0.01
+
+Found = tuple[Tensor, ...]
+"""Pairs x words x kinds, and claims, before any softmax."""
+Answering = Callable[[Batch, Tensor], Found]
+
+
+class Counts(NamedTuple):
+    """How much claims count, beside words: those that readers judged, and such as are made; and
+    what a teacher says of words and of claims."""
+
+    judged: float
+    made: float
+    taught: float = 0.0
+
+
+class Split:
+    """What is learned from, and what is kept apart."""
+
+    def __init__(self, data: Data) -> None:
+        random = np.random.default_rng(1)
+        made = data.outputs == 0
+        apart, judged_apart = (
+            (random.random(data.references.max() + 1) < share)[data.references]
+            for share in (APART, JUDGED_APART)
+        )
+        self._learned = ~judged_apart & ~(made & apart)
+        self._made, self._judged = made, ~made & data.is_judged
+        self.made = np.flatnonzero(made & (apart | judged_apart))
+        self.judged = np.flatnonzero(self._judged & judged_apart)
+
+    def to_learn(self, repeats: int, *, alone: bool) -> Numbers:
+        """What an epoch goes through, judged outputs some times; alone: without a teacher, who
+        could say something of outputs that nobody judged."""
+        others = self._learned & ~self._judged & (self._made | (not alone))
+        judged = self._learned & self._judged
+        return np.concatenate([np.flatnonzero(others), np.repeat(np.flatnonzero(judged), repeats)])
+
+
+def loss_of(
+    found: Found, batch: Batch, real: Tensor, counts: Counts, opinion: Opinion | None
+) -> Tensor:
+    words, claims = found
+    wrong = functional.cross_entropy(
+        words.transpose(1, 2), batch.answers, ignore_index=UNKNOWN, reduction="none"
+    )
+    weights = torch.where(real, JUDGED_WORD, 1.0)[:, None] * (batch.answers != UNKNOWN)
+    loss = (wrong * weights).sum() / weights.sum().clamp(min=1)
+    known = batch.true != UNKNOWN
+    taken = torch.where(real[batch.claims.pairs], counts.judged, counts.made) * known
+    off = functional.binary_cross_entropy_with_logits(claims, batch.true * known, reduction="none")
+    loss = loss + (off * taken).sum() / len(batch.answers)
+    if opinion is not None:
+        there = batch.tied.mask[:, : words.shape[1]]
+        far = -(opinion.words * words.log_softmax(-1)).sum(-1)
+        apart = functional.binary_cross_entropy_with_logits(
+            claims, opinion.claims, reduction="none"
+        )
+        said = (far * there).sum() / there.sum() + counts.judged * apart.sum() / len(there)
+        loss = loss + counts.taught * said
+    return loss
+
+
+def learn(
+    data: Data,
+    answering: Answering,
+    groups: list[dict[str, object]],
+    chosen: Numbers,
+    given: argparse.Namespace,
+    opinions: tuple[Tensor, Tensor] | None = None,
+) -> None:
+    """Go through all that is chosen some times; the learning rates rise, and fall."""
+    optimizer = torch.optim.AdamW(groups, weight_decay=DECAY)
+    rates = [group["lr"] for group in optimizer.param_groups]
+    random = np.random.default_rng(given.seed)
+    counts = Counts(given.judged, given.made, given.taught if opinions else 0.0)
+    parameters = [each for group in optimizer.param_groups for each in group["params"]]
+    steps, step, begun, total = 0, 0, time.time(), torch.zeros((), device=data.device)
+    for epoch in range(given.epochs):
+        all_of_it = list(batches(data, chosen, given.batch, random))
+        steps = steps or given.epochs * len(all_of_it)
+        for some in all_of_it:
+            done = step / steps
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * min(done / WARM, (1 - done) / (1 - WARM))
+            rows = data.rows_of(some)
+            batch = data.batch(rows)
+            real = torch.from_numpy(data.outputs[some] > 0).to(data.device)
+            opinion = None if opinions is None else data.opinion(rows, *opinions)
+            with torch.autocast(data.device, torch.bfloat16, enabled=given.quick):
+                found = answering(batch, rows)
+            found = tuple(each.float() for each in found)
+            loss = loss_of(found, batch, real, counts, opinion)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            total, step = total + loss.detach(), step + 1
+            if step % REPORTED == 0:
+                taken = f"{time.time() - begun:.0f} s"
+                print(epoch, step, taken, f"{total.item() / REPORTED:.4f}", flush=True)
+                total = torch.zeros_like(total)
+
+
+@torch.no_grad()
+def answers(
+    data: Data, answering: Answering, chosen: Numbers, given: argparse.Namespace
+) -> Iterator[tuple[Tensor, Batch, Found]]:
+    """What a network says of some pairs, those of about the same length together."""
+    order = chosen[np.argsort(data.lengths[chosen], kind="stable")]
+    for some in np.array_split(order, len(order) // given.batch + 1):
+        rows = data.rows_of(some)
+        batch = data.batch(rows)
+        with torch.autocast(data.device, torch.bfloat16, enabled=given.quick):
+            words, claims = answering(batch, rows)
+        yield rows, batch, (words.float().softmax(-1), claims.float().sigmoid())
+
+
+def judge(data: Data, answering: Answering, split: Split, given: argparse.Namespace) -> None:
+    """What is found of that which was kept apart."""
+    shares, kinds = [], []
+    for _, batch, (words, _) in answers(data, answering, split.made, given):
+        known = batch.answers != UNKNOWN
+        shares.append(words[known])
+        kinds.append(batch.answers[known])
+    _by_kind(torch.cat(shares).cpu().numpy(), torch.cat(kinds).cpu().numpy())
+    beliefs, true = [], []
+    for _, batch, (_, claims) in answers(data, answering, split.judged, given):
+        known = batch.true != UNKNOWN
+        beliefs.append(claims[known])
+        true.append(batch.true[known])
+    _by_share(torch.cat(beliefs).cpu().numpy(), torch.cat(true).cpu().numpy())
+
+
+def _by_kind(shares: np.ndarray, answers: np.ndarray) -> None:
+    right = shares[answers == RIGHT]
+    for number, kind in enumerate(KINDS):
+        found = shares[answers == number, number]
+        if number != RIGHT and len(found):
+            falsely = np.sort(right[:, number])[::-1]
+            hits = [(found > falsely[len(falsely) // each]).mean() for each in (1000, 300)]
+            print(f"{kind:20} {len(found):6} {hits[0]:.2f} {hits[1]:.2f}")
+
+
+def _by_share(beliefs: np.ndarray, true: np.ndarray) -> None:
+    """How many findings may be believed, so that a share of them is true."""
+    order = np.argsort(-beliefs, kind="stable")
+    precision = np.cumsum(true[order]) / np.arange(1, len(order) + 1)
+    gained = precision[true[order] == 1].mean()
+    print(f"{len(true)} judged findings, {int(true.sum())} true; mean precision {gained:.3f}")
+    for share in SHARES:
+        enough = np.flatnonzero(precision >= share)
+        most = int(enough.max()) + 1 if len(enough) else 0
+        found = true[order][:most].sum() / true.sum()
+        print(f"{share:.0%} true: {most} findings, {found:.2f} of the true ones")

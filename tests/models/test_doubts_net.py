@@ -1,0 +1,94 @@
+"""The network that doubts words says the same with PyTorch, many pairs at once, as without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.doubts.examples import Example
+from models.doubts.prepare import Scene, arrays_of, look
+from treescore.diagnosis.doubts import Network, read_network
+
+torch = pytest.importorskip("torch", reason="needs PyTorch: pip install torch")
+
+from models.doubts.data import Batch, Data  # noqa: E402
+from models.doubts.net import Net, export  # noqa: E402
+
+RIGHT = "The dog bit the old man, and he shouted."
+TEXTS = ("A dog bit an old man.", RIGHT + " Loudly.", "Bit!", "The old man was not bitten by dogs.")
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Scene]:
+    return look([Example(RIGHT, RIGHT, text, "addition") for text in TEXTS])
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, scenes: Sequence[Scene]) -> Path:
+    path = tmp_path_factory.mktemp("doubts") / "prepared.npz"
+    np.savez(path, **arrays_of(scenes))  # type: ignore[arg-type]
+    return path
+
+
+@pytest.fixture(scope="module")
+def net() -> Net:
+    torch.manual_seed(1)
+    net = Net(256, layers=3, size=32, inner=48)
+    for each in net.parameters():
+        each.data += 0.05 * torch.randn_like(each)
+    net.eval()
+    return net
+
+
+def network_of(net: Net, path: Path) -> Network:
+    export(net, path)
+    return read_network(dict(np.load(path)))
+
+
+def test_the_same_with_and_without_pytorch(
+    scenes: Sequence[Scene], prepared: Path, net: Net, tmp_path: Path
+):
+    data = Data(prepared)
+    batch = data.batch(data.rows_of(np.arange(len(scenes))))
+    with torch.no_grad():
+        words, claims = net(*batch[:4])
+    shares, beliefs = words.softmax(-1).numpy(), iter(claims.sigmoid().tolist())
+    network = network_of(net, tmp_path / "net.npz")
+    for row, scene in enumerate(scenes):
+        reading = network.read(scene.clues)
+        # The file has whole numbers of 8 bits.
+        np.testing.assert_allclose(reading.shares, shares[row, : len(scene.answers)], atol=0.02)
+        for claim, _ in scene.findings:
+            assert reading.belief(claim) == pytest.approx(next(beliefs), abs=0.02)
+    assert next(beliefs, None) is None
+
+
+def test_a_pair_does_not_depend_on_its_company(prepared: Path, net: Net):
+    data = Data(prepared)
+
+    def said(rows: Sequence[int]) -> Batch:
+        return data.batch(data.rows_of(np.array(rows)))
+
+    with torch.no_grad():
+        alone, _ = net(*said([2])[:4])
+        beside, _ = net(*said([1, 2])[:4])
+    torch.testing.assert_close(beside[1, : alone.shape[1]], alone[0], atol=1e-4, rtol=1e-4)
+
+
+def test_pieces_belong_to_their_words(scenes: Sequence[Scene], prepared: Path):
+    data = Data(prepared)
+    rows = data.rows_of(np.arange(len(scenes)))
+    pieces, batch = data.pieces(rows), data.batch(rows)
+    longest = batch.mine.tags.shape[1]
+    for row, scene in enumerate(scenes):
+        for side, words in enumerate(scene.words):
+            for at, word in enumerate(words):
+                mine = pieces.owners[row] == at + side * longest
+                assert tuple(pieces.ids[row][mine].tolist()) == word.pieces
+                assert set(pieces.cases[row][mine].tolist()) == {word.case}
+                assert set(pieces.sides[row][mine].tolist()) == {side}
+        read = int((pieces.ids[row] > 0).sum())
+        assert read == 3 + sum(len(w.pieces) for words in scene.words for w in words)
