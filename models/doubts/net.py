@@ -28,6 +28,7 @@ FORGOTTEN = 0.03
 """Share of tags and relations that are hidden: other parsers have others."""
 DROPPED = 0.1
 TIES = 5
+NORMS = ("before", "between", "after")
 
 
 class Line(NamedTuple):
@@ -172,24 +173,43 @@ def mean_at(rows: Tensor, places: Tensor) -> Tensor:
 
 def export(net: Net, path: Path) -> None:
     """Whole numbers of 8 bits with a scale for every column."""
-    state = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
     arrays: dict[str, NDArray[np.generic]] = {}
-    new = {"judge.0": "judge.wide", "judge.2": "judge.last"}
-    for name, value in state.items():
-        owner, _, part = name.removeprefix("layers.").rpartition(".")
-        owner = new.get(owner, owner)
-        is_norm = owner.rpartition(".")[2] in ("before", "between", "after")
-        if part in ("distances", "ties"):
-            arrays[f"{owner}.{part}"] = value
-        elif owner in ("tags", "relations", "names", "refinements"):
-            arrays[owner] = value
-        elif is_norm:
-            arrays[f"{owner}.{'gain' if part == 'weight' else 'shift'}"] = value
-        elif part == "bias":
-            arrays[f"{owner}.bias"] = value
-        else:
+    for name, tensor in net.state_dict().items():
+        place, is_matrix = _place(name)
+        value = tensor.detach().cpu().numpy()
+        if is_matrix:
             matrix = value.T.copy()
-            if owner in ("mine", "theirs"):
+            if place in ("mine", "theirs"):
                 matrix[: net.vectors] *= LONGER
-            arrays[owner], arrays[f"{owner}.scale"] = quantised(matrix)
+            arrays[place], arrays[f"{place}.scale"] = quantised(matrix)
+        else:
+            arrays[place] = value
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+
+
+def restore(net: Net, path: Path) -> None:
+    """Begin with what `export` wrote."""
+    arrays, state = dict(np.load(path, allow_pickle=False)), {}
+    for name in net.state_dict():
+        place, is_matrix = _place(name)
+        value = arrays[place]
+        if is_matrix:
+            value = value * arrays[f"{place}.scale"]
+            if place in ("mine", "theirs"):
+                value[: net.vectors] /= LONGER
+            value = value.T.copy()
+        state[name] = torch.from_numpy(value)
+    net.load_state_dict(state)
+
+
+def _place(name: str) -> tuple[str, bool]:
+    """What a parameter is called in the file, and whether it is a matrix there."""
+    owner, _, part = name.removeprefix("layers.").rpartition(".")
+    owner = {"judge.0": "judge.wide", "judge.2": "judge.last"}.get(owner, owner)
+    if part != "weight":
+        is_norm = owner.rpartition(".")[2] in NORMS
+        return f"{owner}.{'shift' if is_norm else part}", False
+    if owner.rpartition(".")[2] in NORMS:
+        return f"{owner}.gain", False
+    is_matrix = owner not in ("tags", "relations", "names", "refinements")
+    return owner, is_matrix

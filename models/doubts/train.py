@@ -19,7 +19,7 @@ from torch import Tensor
 
 from models.doubts.data import Batch, Data, no_opinions
 from models.doubts.learning import Found, Split, judge, learn
-from models.doubts.net import INNER, LAYERS, SIZE, Net, export
+from models.doubts.net import INNER, LAYERS, SIZE, Net, export, restore
 
 RATE = 2e-3
 
@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("prepared", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--teachers", type=Path, nargs="*", default=[])
+    parser.add_argument("--start", type=Path, help="a network that learns on")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--batch", type=int, default=96, help="pairs of lines")
     parser.add_argument("--repeats", type=int, default=2, help="of judged outputs in an epoch")
@@ -58,6 +59,8 @@ def main() -> None:
     data = Data(given.prepared, "cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
     net, split = Net(data.vectors, given.layers, given.size, given.inner), Split(data)
+    if given.start:
+        restore(net, given.start)
     net = net.to(data.device)
     opinions = taught(data, given.teachers)
 

@@ -15,7 +15,7 @@ from treescore.diagnosis.doubts import Network, read_network
 torch = pytest.importorskip("torch", reason="needs PyTorch: pip install torch")
 
 from models.doubts.data import Batch, Data  # noqa: E402
-from models.doubts.net import Net, export  # noqa: E402
+from models.doubts.net import Net, export, restore  # noqa: E402
 
 RIGHT = "The dog bit the old man, and he shouted."
 TEXTS = ("A dog bit an old man.", RIGHT + " Loudly.", "Bit!", "The old man was not bitten by dogs.")
@@ -92,3 +92,16 @@ def test_pieces_belong_to_their_words(scenes: Sequence[Scene], prepared: Path):
                 assert set(pieces.sides[row][mine].tolist()) == {side}
         read = int((pieces.ids[row] > 0).sum())
         assert read == 3 + sum(len(w.pieces) for words in scene.words for w in words)
+
+
+def test_a_network_learns_on_from_its_file(net: Net, tmp_path: Path):
+    export(net, tmp_path / "one.npz")
+    other = Net(256, layers=3, size=32, inner=48)
+    restore(other, tmp_path / "one.npz")
+    for name, value in net.state_dict().items():
+        torch.testing.assert_close(other.state_dict()[name], value, atol=0.02, rtol=0.01)
+    export(other, tmp_path / "two.npz")
+    one, two = (dict(np.load(tmp_path / f"{name}.npz")) for name in ("one", "two"))
+    assert one.keys() == two.keys()
+    for name, value in one.items():
+        np.testing.assert_allclose(two[name], value, rtol=1e-4, atol=1)

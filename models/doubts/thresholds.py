@@ -1,0 +1,228 @@
+"""How likely findings have to be, to be named: what `LEAST` of `belief.py` gains and loses.
+
+    python -m models.doubts.thresholds DATA TOOLS [--cost COST ...] [--ratio RATIO]
+
+DATA holds `demetr/` and `judgements/`, TOOLS the program that judges types. Known errors of
+DEMETR's even half should get their names, and what is named in real outputs should be true. One
+threshold a type is chosen so that the points of known errors named (mean of all kinds), less COST
+for every likely false finding an output, are most; a likely true one makes up for RATIO of them.
+For each COST a row is printed, and the thresholds. What the rules would find otherwise where less
+is believed is not asked again: `benchmarks/diagnosis.py` tells what comes out in the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import gzip
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.doubts.prepare import CHUNK, views_of
+from models.doubts.verdicts import other_outputs
+from treescore.diagnosis.alignment import align
+from treescore.diagnosis.belief import claim_of
+from treescore.diagnosis.findings import Pair
+from treescore.diagnosis.rules import RULES, WHOLE
+from treescore.diagnosis.segment import to_error
+
+GRID = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
+"""Thresholds that are tried."""
+FLOOR = 0.1
+"""From here on a finding keeps later rules from its words."""
+MOST = 1500
+"""Real outputs that are looked at."""
+ROUNDS = 3
+"""How often all types are gone through."""
+COSTS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
+Texts = tuple[str, str]
+"""A translation and its reference."""
+
+
+class Named(NamedTuple):
+    """What the rules find, and how likely it is true."""
+
+    type: str
+    likely: float
+
+
+class Item(NamedTuple):
+    """A known error."""
+
+    kind: str
+    wanted: frozenset[str]
+    right: Texts
+    wrong: Texts
+
+
+def named(pair: Pair) -> Iterator[Named]:
+    """All that may be named."""
+    if pair.mine.text == pair.theirs.text:
+        return
+    for rules in (WHOLE, RULES):
+        anything = False
+        for rule in rules:
+            for finding in list(rule(pair)):
+                error, anything = to_error(pair, finding), True
+                extent = error.start, error.end
+                likely = 1.0
+                if rules is RULES and pair.reading is not None:
+                    likely = pair.reading.belief(claim_of(pair, finding, extent))
+                if likely >= FLOOR:
+                    pair.note(finding)
+                    pair.named.append((error.type, extent))
+                yield Named(error.type, likely)
+        if anything:
+            return
+
+
+def look(chunk: Sequence[Texts]) -> list[tuple[Texts, list[Named]]]:
+    views = views_of(list(dict.fromkeys(text for texts in chunk for text in texts)))
+    found = []
+    for each in chunk:
+        mine, theirs = (views[text] for text in each)
+        found.append((each, list(named(Pair(mine, theirs, align(mine, theirs))))))
+    return found
+
+
+def look_at_all(texts: Iterable[Texts]) -> dict[Texts, list[Named]]:
+    every = list(dict.fromkeys(texts))
+    chunks = [every[at : at + CHUNK] for at in range(0, len(every), CHUNK)]
+    with Pool() as pool:
+        return {texts: found for some in pool.imap(look, chunks) for texts, found in some}
+
+
+def expected_types(program: Path) -> Mapping[str, Sequence[str]]:
+    """The table of the program that judges: which names fit which kind of error."""
+    for node in ast.parse(program.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EXPECTED":
+            found: Mapping[str, Sequence[str]] = ast.literal_eval(node.value)
+            return found
+    raise SystemExit(f"{program}: no table EXPECTED")
+
+
+def known_errors(path: Path, wanted: Mapping[str, Sequence[str]]) -> list[Item]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
+        rows = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [
+            Item(
+                row["perturbation"],
+                frozenset(wanted[row["perturbation"]]),
+                (row["mt"], row["ref"]),
+                (row["perturbed"], row["ref"]),
+            )
+            for row in rows
+            if row["perturbation"] in wanted
+        ]
+
+
+class Search:
+    """What every threshold of every type gains and costs."""
+
+    def __init__(
+        self,
+        items: Sequence[Item],
+        found: Mapping[Texts, Sequence[Named]],
+        outputs: Sequence[Sequence[Named]],
+    ) -> None:
+        by_name: dict[str, list[float]] = defaultdict(list)
+        for some in outputs:
+            for each in some:
+                by_name[each.type].append(each.likely)
+        self._likely = {
+            name: np.array([sum(each for each in some if each > least) for least in GRID])
+            for name, some in by_name.items()
+        }
+        self._named = {
+            name: np.array([sum(each > least for each in some) for least in GRID])
+            for name, some in by_name.items()
+        }
+        self._outputs = len(outputs)
+        counts = Counter(item.kind for item in items)
+        self._shares = np.array([1 / counts[item.kind] / len(counts) for item in items])
+        self._hits: dict[str, NDArray[np.bool_]] = {}
+        for number, item in enumerate(items):
+            wrong, right = _by_type(found[item.wrong]), _by_type(found[item.right])
+            for name, likely in wrong.items():
+                if name in item.wanted or name.partition(":")[0] in item.wanted:
+                    hits = self._hits.setdefault(name, np.zeros((len(GRID), len(items)), bool))
+                    hits[:, number] = _above(likely) > _above(right.get(name, []))
+        self.names = sorted(self._hits.keys() | by_name.keys())
+
+    def macro(self, chosen: Mapping[str, int]) -> float:
+        """The share of known errors that are named, the mean of all kinds."""
+        hits = [self._hits[name][at] for name, at in chosen.items() if name in self._hits]
+        return float(np.any(hits, axis=0) @ self._shares)
+
+    def sums(self, chosen: Mapping[str, int]) -> tuple[float, float]:
+        """What is named in an output, and how much of it is likely true."""
+        known = [(name, at) for name, at in chosen.items() if name in self._named]
+        parts = [(self._named[name][at], self._likely[name][at]) for name, at in known]
+        every, true = np.sum(parts, axis=0) / self._outputs
+        return float(every), float(true)
+
+    def choose(self, cost: float, ratio: float) -> dict[str, int]:
+        """The best threshold of every type, given those of the others."""
+        chosen = dict.fromkeys(self.names, 0)
+
+        def worth(name: str, at: int) -> float:
+            new = {**chosen, name: at}
+            every, true = self.sums(new)
+            return 100 * self.macro(new) - cost * (every - true - ratio * true)
+
+        for _ in range(ROUNDS):
+            for name in self.names:
+                # Of equally good ones the highest.
+                best = max(range(len(GRID)), key=lambda at: (worth(name, at), at))
+                chosen[name] = best
+        return chosen
+
+
+def _by_type(found: Sequence[Named]) -> dict[str, list[float]]:
+    by_type: dict[str, list[float]] = defaultdict(list)
+    for each in found:
+        by_type[each.type].append(each.likely)
+    return by_type
+
+
+def _above(likely: Sequence[float]) -> NDArray[np.int64]:
+    """How many are above each threshold."""
+    return np.array([sum(each > least for each in likely) for least in GRID])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("tools", type=Path)
+    parser.add_argument("--cost", type=float, nargs="+", default=list(COSTS))
+    parser.add_argument("--ratio", type=float, default=1.0)
+    given = parser.parse_args()
+    wanted = expected_types(given.tools / "demetr_types.py")
+    items = known_errors(given.data / "demetr" / "demetr-even.tsv.gz", wanted)
+    drawn = other_outputs(given.data / "judgements", MOST, Random(1))  # noqa: S311 - no secret
+    outputs = [(each.text, each.reference) for each in drawn]
+    known = look_at_all([text for item in items for text in (item.right, item.wrong)])
+    good = {item.right for item in items}
+    real = look_at_all(outputs)
+    search = Search(items, known, [real[each] for each in outputs])
+    clean = Search([], {}, [known[each] for each in good])
+    print("cost", "known errors named", "in 100 good", "in 100 outputs", "likely true")
+    for cost in given.cost:
+        chosen = search.choose(cost, given.ratio)
+        every, true = search.sums(chosen)
+        alarms, _ = clean.sums(chosen)
+        row = [f"{search.macro(chosen):.4f}", f"{100 * alarms:.0f}", f"{100 * every:.0f}"]
+        print(cost, *row, f"{true / every:.2f}")
+        print({name: GRID[at] for name, at in chosen.items()})
+
+
+if __name__ == "__main__":
+    main()
