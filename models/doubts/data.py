@@ -65,9 +65,10 @@ class Data:
         file = np.load(path, allow_pickle=False)
         arrays = {name: file[name] for name in file.files}
         self.device = device
-        self.references: Numbers = arrays["references"]
-        self.outputs: Numbers = arrays["outputs"]
-        """Which real output it is; 0 for what is made."""
+        self.draws: NDArray[np.float64] = arrays["draws"]
+        """A number of the reference from 0 to 1."""
+        self.real: NDArray[np.bool_] = arrays["real"]
+        """Whether it is the output of a system, and nothing that was made."""
         self.lengths: Numbers = arrays["mine.size"] + arrays["theirs.size"]
         self.is_judged = _any(arrays["findings.true"] != UNKNOWN, arrays["findings.size"])
         """Whether it is known of a claim whether it is true."""

@@ -18,8 +18,8 @@ from treescore.diagnosis.doubts import KINDS, RIGHT
 
 JUDGED_WORD = 2.0
 """How much a word of a judged output counts; one that is made counts 1."""
-APART, JUDGED_APART = 1 / 20, 1 / 10
-"""Shares of the references that are kept apart."""
+APART = 1 / 10
+"""The share of the references that is kept apart."""
 SHARES = (0.9, 0.8, 0.7, 0.6, 0.5)
 REPORTED = 200
 WARM = 0.1
@@ -43,16 +43,11 @@ class Split:
     """What is learned from, and what is kept apart."""
 
     def __init__(self, data: Data) -> None:
-        random = np.random.default_rng(1)
-        made = data.outputs == 0
-        apart, judged_apart = (
-            (random.random(data.references.max() + 1) < share)[data.references]
-            for share in (APART, JUDGED_APART)
-        )
-        self._learned = ~judged_apart & ~(made & apart)
-        self._made, self._judged = made, ~made & data.is_judged
-        self.made = np.flatnonzero(made & (apart | judged_apart))
-        self.judged = np.flatnonzero(self._judged & judged_apart)
+        apart = data.draws < APART
+        self._learned, self._made = ~apart, ~data.real
+        self._judged = data.real & data.is_judged
+        self.made = np.flatnonzero(self._made & apart)
+        self.judged = np.flatnonzero(self._judged & apart)
 
     def to_learn(self, repeats: int, *, alone: bool) -> Numbers:
         """What an epoch goes through, judged outputs some times; alone: without a teacher, who
@@ -110,7 +105,7 @@ def learn(
                 group["lr"] = rate * min(done / WARM, (1 - done) / (1 - WARM))
             rows = data.rows_of(some)
             batch = data.batch(rows)
-            real = torch.from_numpy(data.outputs[some] > 0).to(data.device)
+            real = torch.from_numpy(data.real[some]).to(data.device)
             opinion = None if opinions is None else data.opinion(rows, *opinions)
             with torch.autocast(data.device, torch.bfloat16, enabled=given.quick):
                 found = answering(batch, rows)

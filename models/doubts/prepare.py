@@ -12,6 +12,7 @@ and findings, with what is known of whether they are true.
 from __future__ import annotations
 
 import argparse
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from multiprocessing import Pool
@@ -180,6 +181,11 @@ def _number(kind: str) -> int:
     return KINDS.index(known[0]) if known else OTHER
 
 
+def draw(reference: str) -> float:
+    """A number from 0 to 1: by it references are kept apart, however many others there are."""
+    return zlib.crc32(reference.encode()) / 2**32
+
+
 def _answers(mine: View, right: View, kind: str) -> list[int]:
     if kind == "other":
         return mended_labels(mine.forms, right.forms)
@@ -284,12 +290,8 @@ def arrays_of(scenes: Sequence[Scene]) -> dict[str, NDArray[Any]]:
         found[f"{name}.ids"] = np.array([*chain.from_iterable(pieces)], np.uint16)
         found[f"{name}.cases"] = np.array([word.case for word in words], np.int8)
     found["answers"] = np.concatenate([scene.answers for scene in scenes]).astype(np.uint8)
-    for name, values in (
-        ("references", [scene.reference for scene in scenes]),
-        ("outputs", [scene.output for scene in scenes]),
-    ):
-        numbers = {text: number for number, text in enumerate(dict.fromkeys(["", *values]))}
-        found[name] = np.array([numbers[text] for text in values])
+    found["draws"] = np.array([draw(scene.reference) for scene in scenes])
+    found["real"] = np.array([scene.output != "" for scene in scenes])
     findings = [each for scene in scenes for each in scene.findings]
     claims = [each.claim for each in findings]
     found["findings.size"] = np.array([len(scene.findings) for scene in scenes])

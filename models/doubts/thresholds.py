@@ -159,15 +159,18 @@ class Search:
 
     def macro(self, chosen: Mapping[str, int]) -> float:
         """The share of known errors that are named, the mean of all kinds."""
-        hits = [self._hits[name][at] for name, at in chosen.items() if name in self._hits]
-        return float(np.any(hits, axis=0) @ self._shares)
+        found = np.zeros(len(self._shares), bool)
+        for name, at in chosen.items():
+            if name in self._hits:
+                found |= self._hits[name][at]
+        return float(found @ self._shares)
 
     def sums(self, chosen: Mapping[str, int]) -> tuple[float, float]:
         """What is named in an output, and how much of it is likely true."""
         known = [(name, at) for name, at in chosen.items() if name in self._named]
-        parts = [(self._named[name][at], self._likely[name][at]) for name, at in known]
-        every, true = np.sum(parts, axis=0) / self._outputs
-        return float(every), float(true)
+        every = sum(self._named[name][at] for name, at in known)
+        true = sum(self._likely[name][at] for name, at in known)
+        return float(every / self._outputs), float(true / self._outputs)
 
     def choose(self, cost: float, ratio: float) -> dict[str, int]:
         """The best threshold of every type, given those of the others."""

@@ -2,10 +2,10 @@
 
 PREPARED is what `models.doubts.prepare` wrote; each FILE what `models.doubts.teach` made of it:
 with them the network also learns what they say on average of all words and claims. It needs
-PyTorch, and takes minutes on a GPU, an hour on two cores. A twentieth of the references is kept
-apart, and a tenth of those of judged outputs. For every kind of error it is shown how many are
-found where one right word in a thousand, or in three hundred, is called so; of the findings that
-readers judged, how many are true among those that the network believes most.
+PyTorch, and takes minutes on a GPU, an hour on two cores. A tenth of the references is kept apart.
+For every kind of error it is shown how many are found where one right word in a thousand, or in
+three hundred, is called so; of the findings that readers judged, how many are true among those
+that the network believes most.
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path):
     broken.write_bytes(PATH.read_bytes()[:-1] + b"x")
     with pytest.raises(MissingResource, match="is not the file that came with treescore"):
         open_weights(broken, DIGEST)
-    assert len(network().layers) == 2
+    assert len(network().layers) == 3
 
 
 def test_the_network_knows_all_types():

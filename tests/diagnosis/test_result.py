@@ -156,3 +156,18 @@ def test_texts_of_errors_have_no_marks_that_steer_a_terminal():
     assert "\u202e" not in line
     assert "\x1b" not in line
     assert line.count("\t") == 11
+
+
+def test_what_is_likely_true_is_told():
+    made = diagnosis({"A": ["tense name", ""], "B": ["", ""]})
+    assert made.likely_true == {}
+    assert not any("likely true" in line for line in notes(made))
+    tense, name = made.errors["A"][0]
+    judged = replace(
+        made,
+        errors={**made.errors, "A": [[replace(tense, likely=0.3), replace(name, likely=0.5)], []]},
+    )
+    assert judged.likely_true == pytest.approx({"A": 100 * 0.8 / 2, "B": 0})
+    assert "of all errors likely true and rightly named: A 40.0, B 0.0" in notes(judged)
+    assert json.loads(to_json(judged))["likely_true"] == pytest.approx({"A": 40, "B": 0})
+    assert "likely" not in next(iter(error_lines(judged)))

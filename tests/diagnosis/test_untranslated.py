@@ -16,6 +16,8 @@ REFERENCE = "The mayor opened the new bridge and thanked the workers."
         ("The mayor opened the new bridge und thanked the workers.", ["und"]),
         ("The mayor opened the new bridge and thanked the pracovníkům.", ["pracovníkům"]),
         ("The mayor opened the new bridge and bedankte sich with them.", ["bedankte sich"]),
+        ("The mayor opened the new Brücke and thanked the workers.", ["Brücke"]),
+        ("The Bürgermeister opened the new bridge and thanked the workers.", ["Bürgermeister"]),
     ],
 )
 def test_words_of_other_languages_are_found(translation: str, foreign: list[str]):
@@ -31,6 +33,7 @@ def test_words_of_other_languages_are_found(translation: str, foreign: list[str]
         ("The angle \N{GREEK SMALL LETTER ALPHA} is small.", "The angle alpha is small."),
         ("The word хлеб means bread.", "The word хлеб stands for bread."),
         ("Smith et al. wrote it.", "It was written by Smith and others."),
+        ("Steinbrecher opened the new bridge and thanked the workers.", REFERENCE),
         ("Her blog about smartphones went viral.", "What she wrote online was read by many."),
     ],
 )

@@ -147,7 +147,8 @@ def test_arrays_have_everything_once():
     arrays = arrays_of(scenes)
     words = [len(scene.answers) for scene in scenes]
     assert arrays["mine.size"].tolist() == words and len(arrays["answers"]) == sum(words)
-    assert len(arrays["mine.here"]) == sum(words) and arrays["references"].tolist() == [1, 1]
+    assert len(arrays["mine.here"]) == sum(words) and len(set(arrays["draws"])) == 1
+    assert not arrays["real"].any()
     assert arrays["findings.size"].tolist() == [len(scene.findings) for scene in scenes]
     assert len(arrays["findings.mine"]) == sum(len(scene.findings) for scene in scenes)
 

@@ -44,18 +44,15 @@ is."""
 
 def belief(pair: Pair, finding: Finding, place: Extent) -> float:
     """How likely a finding at a place of the translation is true; 1 where nobody judges it."""
-    if _least(finding.type) is None or pair.reading is None:
+    if pair.reading is None:
         return 1.0
     return pair.reading.belief(claim_of(pair, finding, place))
 
 
 def is_believed(finding: Finding, likely: float) -> bool:
     """Whether a finding that is so likely true is to be named."""
-    return likely > (_least(finding.type) or 0.0)
-
-
-def _least(kind: str) -> float | None:
-    return LEAST.get(kind, LEAST.get(kind.partition(":")[0]))
+    kind = finding.type
+    return likely > LEAST.get(kind, LEAST.get(kind.partition(":")[0], 0.0))
 
 
 def claim_of(pair: Pair, finding: Finding, place: Extent) -> Claim:

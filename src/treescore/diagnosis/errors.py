@@ -29,6 +29,8 @@ class Error:
     ref_text: str
     weight: float
     """What it costs, from 0 to 1."""
+    likely: float = 1.0
+    """How likely a reader would find it true and rightly named; 1 where nobody judges that."""
 
     @property
     def kind(self) -> str:

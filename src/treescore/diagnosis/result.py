@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from treescore.diagnosis.counting import Segments, count, distinct, kind_of, types_of
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 LEVELS = ("types", "errors")
-ERROR_COLUMNS = ("system", "doc", "seg", *(each.name for each in fields(Error)))
+LIKELY = "likely"
+"""What the file of errors does not have: its columns are fixed."""
+ERROR_FIELDS = tuple(each.name for each in fields(Error) if each.name != LIKELY)
+ERROR_COLUMNS = ("system", "doc", "seg", *ERROR_FIELDS)
 TYPE_COLUMNS = ("system", "type", "errors", "rate", "low", "high", "delta", "p", "corrected")
 
 
@@ -128,6 +132,17 @@ class Diagnosis(Shown):
                 for column, name in enumerate(self.types)
             }
         return found
+
+    @cached_property
+    def likely_true(self) -> dict[str, float]:
+        """By system how many errors for 100 segments are likely true; none where nobody judges."""
+        judged = any(error.likely < 1 for found in self.errors.values() for error in chain(*found))
+        if not judged:
+            return {}
+        return {
+            system: PER * sum(error.likely for error in chain(*segments)) / len(segments)
+            for system, segments in self.errors.items()
+        }
 
     @property
     def samples(self) -> int:
@@ -246,7 +261,7 @@ class Diagnosis(Shown):
         for system, segments in self.errors.items():
             for number, (doc, errors) in enumerate(zip(self.docs, segments, strict=True), 1):
                 for error in errors:
-                    yield system, doc, number, *astuple(error)
+                    yield system, doc, number, *(getattr(error, each) for each in ERROR_FIELDS)
 
     def type_rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Every system and type, as `TYPE_COLUMNS` say; None where nothing was tested."""

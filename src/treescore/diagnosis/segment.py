@@ -15,7 +15,7 @@ from treescore.kernels.threads import one_thread
 from treescore.metrics.sentence import Sentence
 
 DIGITS = 3
-"""Digits of weights."""
+"""Digits of weights, and of how likely errors are."""
 
 
 def find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
@@ -52,7 +52,8 @@ def _errors_of(pair: Pair) -> list[Error]:
             if is_believed(finding, likely):
                 pair.note(finding)
                 pair.named.append((error.type, place))
-                errors.append(replace(error, weight=round(error.weight * likely, DIGITS)))
+                weight = round(error.weight * likely, DIGITS)
+                errors.append(replace(error, weight=weight, likely=round(likely, DIGITS)))
     return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
 
 

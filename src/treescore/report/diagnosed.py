@@ -25,6 +25,7 @@ def to_json(diagnosis: Diagnosis) -> str:
             system: {name: asdict(rate) for name, rate in rates.items()}
             for system, rates in diagnosis.rates.items()
         },
+        "likely_true": diagnosis.likely_true,
         "tests": [asdict(test) for test in diagnosis.tests],
         "examples": [_example(diagnosis, each) for each in diagnosis.examples],
         "profiles": [_profile(each) for each in diagnosis.profiles],

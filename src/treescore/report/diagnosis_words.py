@@ -121,6 +121,9 @@ def notes(diagnosis: Diagnosis) -> list[str]:
         f"errors per {PER} segments [low, high]: 95 % bootstrap, {diagnosis.samples} resamples, "
         f"seed {diagnosis.seed}"
     ]
+    if diagnosis.likely_true:
+        likely = (f"{cell(name)} {rate:.1f}" for name, rate in diagnosis.likely_true.items())
+        lines.append(f"of all errors likely true and rightly named: {', '.join(likely)}")
     if diagnosis.tests:
         lines.append(
             f"*: differs from {cell(diagnosis.against)}, p < {LEVEL}, exact randomization, "

@@ -1,13 +1,14 @@
 """Untranslated: words in letters of another script, and words that are not of the target language.
 
 Only English has a lexicon here: a word in small letters that neither it nor the reference knows,
-and that is no slip of the pen, is of another language. Names are left alone.
+and that is no slip of the pen, is of another language. Names are left alone, and where a network
+judges what is found, it tells them from nouns with capitals.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -97,10 +98,12 @@ def scripts_of(word: str) -> tuple[str, ...]:
 
 def _is_not_english(pair: Pair, word: int) -> bool:
     form, written = pair.mine.forms[word], pair.mine.tree.words[word]
-    if not written.isalpha() or not written.islower():
+    if not written.isalpha():
         return False
+    if not written.islower():
+        return pair.is_judged and _is_for_common_word(pair, word)
     if form in LITTLE:
-        return not _in_name(pair, word)
+        return not _in_phrase(pair, word) and (pair.is_judged or not _in_name(pair, word))
     plain = pair.mine.plain[word]
     if len(form) < SHORTEST or sureness(plain) != Sureness.UNKNOWN:
         return False
@@ -108,8 +111,31 @@ def _is_not_english(pair: Pair, word: int) -> bool:
     return not any(one_slip(plain, other) for other in pair.theirs.forms)
 
 
+def _is_for_common_word(pair: Pair, word: int) -> bool:
+    """Whether what looks like a name stands for a common word: German nouns have capitals.
+
+    It needs an article, or something like it, before it: names seldom have one.
+    """
+    written, partner = pair.mine.tree.words[word], pair.alignment.forth[word]
+    if not word or partner < 0 or len(written) < SHORTEST or not written[1:].islower():
+        return False
+    if pair.mine.tree.upos[word - 1] not in ("DET", "ADJ", "NUM", "PRON"):
+        return False
+    if not pair.theirs.tree.words[partner].islower():
+        return False
+    return not written.isascii() or sureness(written.lower()) == Sureness.UNKNOWN
+
+
 def _in_name(pair: Pair, word: int) -> bool:
-    """Whether a little word joins parts of a name, or stands in a Latin phrase."""
+    """Whether a little word joins parts of a name."""
+    return any(other[:1].isupper() for other in _around(pair, word))
+
+
+def _in_phrase(pair: Pair, word: int) -> bool:
+    """Whether a little word stands in a Latin phrase."""
+    return any(other.lower() in ("al", "cetera", "alia") for other in _around(pair, word))
+
+
+def _around(pair: Pair, word: int) -> Sequence[str]:
     words = pair.mine.tree.words
-    around = words[max(word - 1, 0) : word] + words[word + 1 : word + 2]
-    return any(other[:1].isupper() or other.lower() in ("al", "cetera", "alia") for other in around)
+    return (*words[max(word - 1, 0) : word], *words[word + 1 : word + 2])
