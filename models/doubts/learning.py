@@ -23,6 +23,8 @@ APART = 1 / 10
 SHARES = (0.9, 0.8, 0.7, 0.6, 0.5)
 REPORTED = 200
 WARM = 0.1
+STEPS = 20
+"""Of Newton's method."""
 DECAY = 0.01
 
 Found = tuple[Tensor, ...]
@@ -136,8 +138,11 @@ def answers(
         yield rows, batch, (words.float().softmax(-1), claims.float().sigmoid())
 
 
-def judge(data: Data, answering: Answering, split: Split, given: argparse.Namespace) -> None:
-    """What is found of that which was kept apart."""
+def judge(
+    data: Data, answering: Answering, split: Split, given: argparse.Namespace
+) -> tuple[Tensor, Tensor]:
+    """What is found of that which was kept apart; how likely claims in it are, and whether they
+    are true."""
     shares, kinds = [], []
     for _, batch, (words, _) in answers(data, answering, split.made, given):
         known = batch.answers != UNKNOWN
@@ -149,7 +154,22 @@ def judge(data: Data, answering: Answering, split: Split, given: argparse.Namesp
         known = batch.true != UNKNOWN
         beliefs.append(claims[known])
         true.append(batch.true[known])
-    _by_share(torch.cat(beliefs).cpu().numpy(), torch.cat(true).cpu().numpy())
+    claims, verdicts = torch.cat(beliefs), torch.cat(true)
+    _by_share(claims.cpu().numpy(), verdicts.cpu().numpy())
+    return claims, verdicts
+
+
+def calibrated(beliefs: Tensor, true: Tensor) -> tuple[float, float]:
+    """What to multiply with and add to beliefs, before the sigmoid, so that of those who are
+    believed to some share so many are true (Platt scaling)."""
+    row = torch.stack([beliefs.double().logit(1e-6), torch.ones_like(beliefs.double())], 1)
+    weights = torch.zeros(2, dtype=row.dtype, device=row.device)
+    for _ in range(STEPS):
+        found = (row @ weights).sigmoid()
+        slope = row.T @ (found - true)
+        weights -= torch.linalg.solve(row.T @ (row * (found * (1 - found))[:, None]), slope)
+    factor, shift = weights.tolist()
+    return factor, shift
 
 
 def _by_kind(shares: np.ndarray, answers: np.ndarray) -> None:

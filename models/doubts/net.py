@@ -148,6 +148,13 @@ class Net(nn.Module):
         ]
         return self.last(states[:, :size]), self.judge(torch.cat(row, -1))[:, 0]
 
+    @torch.no_grad()
+    def calibrate(self, factor: float, shift: float) -> None:
+        """Make claims so much more or less likely."""
+        last = self.judge[2]
+        last.weight *= factor
+        last.bias.copy_(last.bias * factor + shift)
+
     def _row(self, dense: nn.Linear, line: Line, more: Tensor | None) -> Tensor:
         tags, relations, vectors = line.tags, line.relations, line.vectors
         if self.training:

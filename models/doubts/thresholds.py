@@ -34,8 +34,12 @@ from treescore.diagnosis.findings import Pair
 from treescore.diagnosis.rules import RULES, WHOLE
 from treescore.diagnosis.segment import to_error
 
-GRID = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
-"""Thresholds that are tried."""
+GRID = (*(at / 50 for at in range(20)), 0.4, 0.45, 0.5)
+"""Thresholds that are tried: what is likelier true than not is always named."""
+SELDOM = frozenset({"agreement", "attachment", "modal", "person", "pronoun", "role", "voice"})
+"""Types of which readers judged a few dozens or hundreds, and DEMETR has no errors."""
+RARE = 0.1
+"""The threshold of these."""
 FLOOR = 0.1
 """From here on a finding keeps later rules from its words."""
 MOST = 1500
@@ -173,8 +177,8 @@ class Search:
         return float(every / self._outputs), float(true / self._outputs)
 
     def choose(self, cost: float, ratio: float) -> dict[str, int]:
-        """The best threshold of every type, given those of the others."""
-        chosen = dict.fromkeys(self.names, 0)
+        """The best threshold of every type, given those of the others; rare types have theirs."""
+        chosen = {name: GRID.index(RARE if name in SELDOM else 0.0) for name in self.names}
 
         def worth(name: str, at: int) -> float:
             new = {**chosen, name: at}
@@ -182,7 +186,7 @@ class Search:
             return 100 * self.macro(new) - cost * (every - true - ratio * true)
 
         for _ in range(ROUNDS):
-            for name in self.names:
+            for name in sorted(chosen.keys() - SELDOM):
                 # Of equally good ones the highest.
                 best = max(range(len(GRID)), key=lambda at: (worth(name, at), at))
                 chosen[name] = best
@@ -224,7 +228,7 @@ def main() -> None:
         alarms, _ = clean.sums(chosen)
         row = [f"{search.macro(chosen):.4f}", f"{100 * alarms:.0f}", f"{100 * every:.0f}"]
         print(cost, *row, f"{true / every:.2f}")
-        print({name: GRID[at] for name, at in chosen.items()})
+        print({name: GRID[at] for name, at in chosen.items() if at})
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ with them the network also learns what they say on average of all words and clai
 PyTorch, and takes minutes on a GPU, an hour on two cores. A tenth of the references is kept apart.
 For every kind of error it is shown how many are found where one right word in a thousand, or in
 three hundred, is called so; of the findings that readers judged, how many are true among those
-that the network believes most.
+that the network believes most. By these it is calibrated.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from models.doubts.data import Batch, Data, no_opinions
-from models.doubts.learning import Found, Split, judge, learn
+from models.doubts.learning import Found, Split, calibrated, judge, learn
 from models.doubts.net import INNER, LAYERS, SIZE, Net, export, restore
 
 RATE = 2e-3
@@ -72,7 +72,7 @@ def main() -> None:
     chosen = split.to_learn(given.repeats, alone=opinions is None)
     learn(data, answering, groups, chosen, given, opinions)
     net.eval()
-    judge(data, answering, split, given)
+    net.calibrate(*calibrated(*judge(data, answering, split, given)))
     export(net, given.output)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from treescore.diagnosis.doubts import Network, read_network
 torch = pytest.importorskip("torch", reason="needs PyTorch: pip install torch")
 
 from models.doubts.data import Batch, Data  # noqa: E402
+from models.doubts.learning import calibrated  # noqa: E402
 from models.doubts.net import Net, export, restore  # noqa: E402
 
 RIGHT = "The dog bit the old man, and he shouted."
@@ -105,3 +107,20 @@ def test_a_network_learns_on_from_its_file(net: Net, tmp_path: Path):
     assert one.keys() == two.keys()
     for name, value in one.items():
         np.testing.assert_allclose(two[name], value, rtol=1e-4, atol=1)
+
+
+def test_calibrated_claims_are_as_often_true_as_they_are_likely(prepared: Path, net: Net):
+    torch.manual_seed(1)
+    likely = torch.rand(40_000)
+    true = (torch.rand(len(likely)) < likely).float()
+    too_sure = (3 * likely.logit() + 1).sigmoid()
+    factor, shift = calibrated(too_sure, true)
+    assert (factor, shift) == pytest.approx((1 / 3, -1 / 3), abs=0.02)
+    data = Data(prepared)
+    batch = data.batch(data.rows_of(np.arange(4)))
+    with torch.no_grad():
+        _, before = net(*batch[:4])
+        other = copy.deepcopy(net)
+        other.calibrate(factor, shift)
+        _, after = other(*batch[:4])
+    torch.testing.assert_close(after, before * factor + shift)

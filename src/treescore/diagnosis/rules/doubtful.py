@@ -7,9 +7,11 @@ something else, rules that know the words of the reference come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+
+import numpy as np
 
 from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
 from treescore.diagnosis.findings import Finding, Pair
@@ -29,6 +31,11 @@ LIKELY = 0.02
 """How likely it has to be in the end, for the judge to be asked."""
 LIKELIER = 0.3
 """The same, where something else says that nothing is wrong."""
+GAP, GAP_SAID = 0.04, 0.3
+"""The same, where something is missing, and no word of the reference is left over; where all that
+the reference says is said, too."""
+SEVERAL = 2
+"""Kinds of errors that a word is asked for then, the likeliest ones."""
 WEIGHTS = {
     "word-form": FORM_WEIGHT,
     "function-word": FUNCTION_WEIGHT,
@@ -63,31 +70,44 @@ def find_sure(pair: Pair) -> Iterator[Finding]:
 
 def find_likely(pair: Pair) -> Iterator[Finding]:
     """Wrong and missing words, where nothing is named yet."""
-    for finding in _found(pair, LIKELY):
+    for finding in _found(pair, LIKELY, SEVERAL):
         extent = finding.extent or pair.mine.extent(finding.mine)
         if not pair.is_named(finding.type, extent):
             yield finding
 
 
-def _found(pair: Pair, least: float) -> Iterator[Finding]:
+def _found(pair: Pair, least: float, several: int = 1) -> Iterator[Finding]:
+    """What the likeliest kinds of errors make of every word, so many of them, the likeliest of all
+    words first."""
     if pair.doubts is None:
         return
     usual = set(pairwise(("", *pair.theirs.forms, "")))
     mine = ("", *pair.mine.forms, "")
-    likeliest = 1 + pair.doubts[:, 1:OTHER].argmax(axis=1)
-    kinds = []
-    for word, kind in enumerate(likeliest.tolist()):
-        # What stands so in the reference is right.
-        known = {mine[word : word + 2], mine[word + 1 : word + 3]} <= usual
-        kinds.append(RIGHT if known or pair.doubts[word, kind] <= least else kind)
-    word = 0
-    while word < len(kinds):
-        end = word + 1
-        while end < len(kinds) and kinds[end] == kinds[word] and not _is_gap(kinds[word]):
+    # What stands so in the reference is right.
+    known = [
+        {mine[word : word + 2], mine[word + 1 : word + 3]} <= usual
+        for word in range(len(pair.mine))
+    ]
+    order = 1 + np.argsort(-pair.doubts[:, 1:OTHER], axis=1, kind="stable")
+    for kinds in order.T[:several].tolist():
+        named = [
+            RIGHT if known[word] or pair.doubts[word, kind] <= least else kind
+            for word, kind in enumerate(kinds)
+        ]
+        for start, end in _runs(named):
+            yield from _finding(pair, KINDS[named[start]], tuple(range(start, end)))
+
+
+def _runs(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Neighbours of one kind of error; gaps stay alone."""
+    start = 0
+    while start < len(kinds):
+        end = start + 1
+        while end < len(kinds) and kinds[end] == kinds[start] and not _is_gap(kinds[start]):
             end += 1
-        if kinds[word] != RIGHT:
-            yield from _finding(pair, KINDS[kinds[word]], tuple(range(word, end)))
-        word = end
+        if kinds[start] != RIGHT:
+            yield start, end
+        start = end
 
 
 def _name(kind: str) -> str:
@@ -153,7 +173,7 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or (_share(pair, kind, words[0]) > SURE and not _is_all_said(pair)):
+        if found or _share(pair, kind, words[0]) > (GAP_SAID if _is_all_said(pair) else GAP):
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))
@@ -163,7 +183,9 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if not words or pair.explained.intersection(words):
         return
     likely = max(map(partial(_share, pair, kind), words)) > LIKELIER
-    said = pair.alignment.same | pair.elsewhere
+    if kind != "order" and pair.elsewhere.intersection(words):
+        return
+    said = pair.alignment.same
     if kind in ("word-choice", "addition") and said.intersection(words) and not likely:
         return
     if kind == "word-form" and pair.alignment.exact.intersection(words):
