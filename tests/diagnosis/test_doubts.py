@@ -229,9 +229,11 @@ def test_a_finding_counts_if_it_is_likely_enough():
     assert pair.reading is not None
     likely = belief(pair, finding, place)
     assert likely == pair.reading.belief(claim_of(pair, finding, place))
-    least = LEAST["addition"]
+    least = LEAST["addition:modifier"]
     assert is_believed(finding, least + 1e-4) and not is_believed(finding, least)
-    assert belief(pair, Finding("gender", (old,), (), 0.4), place) == 1, "what nobody judges"
+    assert is_believed(Finding("spacing", (), (), 0.05), 1e-3), "it has no threshold"
+    pair.__dict__["reading"] = None
+    assert belief(pair, finding, place) == 1, "nobody judges it"
 
 
 def test_what_is_less_likely_weighs_less(monkeypatch: pytest.MonkeyPatch):

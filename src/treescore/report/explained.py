@@ -56,7 +56,7 @@ def print_explained(
         console.print()
         console.print(Text(explained.signatures[name], style="dim"), soft_wrap=True)
     if errors:
-        _print_errors(console, errors)
+        _print_errors(console, errors, explained.hypothesis.text or "")
 
 
 def texts_shown(explained: Explained) -> Iterator[Text]:
@@ -68,11 +68,15 @@ def texts_shown(explained: Explained) -> Iterator[Text]:
     yield _titled("translation", explained.hypothesis)
 
 
-def _print_errors(console: Console, errors: Sequence[Error]) -> None:
-    """The costliest errors, a line each: type, words of the translation, their counterpart."""
+def _print_errors(console: Console, errors: Sequence[Error], text: str) -> None:
+    """The costliest errors, a line each: type, words of the translation, their counterpart; or
+    where something is missing that the reference does not have, either."""
     console.print()
     console.print(Text("errors", style="bold"))
     for error in sorted(errors, key=lambda each: -each.weight)[:MOST_ERRORS]:
+        if not error.text and not error.ref_text:
+            console.print(Text.assemble(f"{error.type}: ", _place(error, text)), soft_wrap=True)
+            continue
         between = f"{error.type}: ", " / "
         # Quotes stand around both sides, which share what is left of the line.
         room = (console.width - sum(map(len, between)) - 4) // 2
@@ -80,6 +84,16 @@ def _print_errors(console: Console, errors: Sequence[Error]) -> None:
         console.print(Text.assemble(between[0], mine, between[1], theirs), soft_wrap=True)
     if len(errors) > MOST_ERRORS:
         console.print(Text(f"{len(errors) - MOST_ERRORS} more", style="dim"))
+
+
+def _place(error: Error, text: str) -> Text:
+    """Where something is missing, by the word behind."""
+    behind = text[error.start :].split()[:1]
+    return (
+        Text.assemble("before ", _quoted(behind[0], FEWEST_LETTERS))
+        if behind
+        else Text("at the end")
+    )
 
 
 def _quoted(text: str, room: int) -> Text:

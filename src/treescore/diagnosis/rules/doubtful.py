@@ -31,9 +31,8 @@ LIKELY = 0.02
 """How likely it has to be in the end, for the judge to be asked."""
 LIKELIER = 0.3
 """The same, where something else says that nothing is wrong."""
-GAP, GAP_SAID = 0.04, 0.3
-"""The same, where something is missing, and no word of the reference is left over; where all that
-the reference says is said, too."""
+GAP = 0.3
+"""The same, where something is missing, and no word of the reference is left over."""
 SEVERAL = 2
 """Kinds of errors that a word is asked for then, the likeliest ones."""
 WEIGHTS = {
@@ -141,16 +140,6 @@ def _left_over(pair: Pair, name: str, word: int) -> tuple[int, ...]:
     return (min(free, key=lambda each: (min(abs(each - at) for at in known), each)),)
 
 
-def _is_all_said(pair: Pair) -> bool:
-    """Whether every word of the reference that means something has a partner, or is named."""
-    return all(
-        partner >= 0 or not content or word in pair.explained_theirs
-        for word, (partner, content) in enumerate(
-            zip(pair.alignment.back, pair.theirs.content, strict=True)
-        )
-    )
-
-
 def _with_neighbour(pair: Pair, word: int) -> tuple[int, ...]:
     """A word at the wrong place, and the likelier one of those it may have changed places with.
 
@@ -173,7 +162,7 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or _share(pair, kind, words[0]) > (GAP_SAID if _is_all_said(pair) else GAP):
+        if found or _share(pair, kind, words[0]) > GAP:
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))
