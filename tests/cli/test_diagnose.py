@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -252,3 +253,23 @@ def test_what_stops_leaves_no_file(run: Run, files: Path):
     (files / "docs.txt").write_text("d1\n")
     assert run(*COMMON, "--docs", "docs.txt", "--errors", "e.tsv").returncode == 1
     assert not (files / "e.tsv").exists()
+
+
+def test_how_many_are_likely_true_stands_on_the_page(
+    run: Run, files: Path, monkeypatch: pytest.MonkeyPatch
+):
+    report = ("report", *COMMON[1:], "-m", "wer", "-o", "page.html", "--quiet")
+    assert run(*report).returncode == 0
+    assert "likely true and rightly named" not in (files / "page.html").read_text()
+
+    def doubtful(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
+        return [replace(error, likely=0.5) for error in differing(hypothesis, references)]
+
+    monkeypatch.setattr(diagnosing, "find_errors", doubtful)
+    assert run(*report).returncode == 0
+    (told,) = re.findall(
+        r"likely true and rightly named.*?</p>", (files / "page.html").read_text(), re.S
+    )
+    # One of four segments of A, and three of B, are not as they should be.
+    numbers = dict(re.findall(r">([AB])</span> ([\d.]+)(?=[,.])", told))
+    assert numbers == {"A": "12.5", "B": "37.5"}
