@@ -271,5 +271,5 @@ def test_how_many_are_likely_true_stands_on_the_page(
         r"likely true and rightly named.*?</p>", (files / "page.html").read_text(), re.S
     )
     # One of four segments of A, and three of B, are not as they should be.
-    numbers = dict(re.findall(r">([AB])</span> ([\d.]+)(?=[,.])", told))
-    assert numbers == {"A": "12.5", "B": "37.5"}
+    numbers = re.findall(r">([AB])</span> ([\d.]+) of ([\d.]+)(?=[,.])", told)
+    assert numbers == [("A", "12.5", "25.0"), ("B", "37.5", "75.0")]

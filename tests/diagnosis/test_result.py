@@ -168,6 +168,7 @@ def test_what_is_likely_true_is_told():
         errors={**made.errors, "A": [[replace(tense, likely=0.3), replace(name, likely=0.5)], []]},
     )
     assert judged.likely_true == pytest.approx({"A": 100 * 0.8 / 2, "B": 0})
-    assert "of all errors likely true and rightly named: A 40.0, B 0.0" in notes(judged)
+    told = "of all errors likely true and rightly named: A 40.0 of 100.0, B 0.0 of 0.0"
+    assert told in notes(judged)
     assert json.loads(to_json(judged))["likely_true"] == pytest.approx({"A": 40, "B": 0})
     assert "likely" not in next(iter(error_lines(judged)))

@@ -159,3 +159,9 @@ def test_any_text_is_survived(text: str):
         for each in errors(mine, theirs):
             assert mine[each.start : each.end] == each.text
             assert theirs[each.ref_start : each.ref_end] == each.ref_text
+
+
+def test_a_word_is_doubted_in_one_way():
+    """The network may find several things likely of one word: what is likeliest is named."""
+    found = errors("Everybody came to the party.", "Nobody came to the party.")
+    assert [error.type for error in found if error.text == "Everybody"] == ["word-choice"]

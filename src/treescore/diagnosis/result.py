@@ -133,6 +133,14 @@ class Diagnosis(Shown):
             }
         return found
 
+    @property
+    def all_errors(self) -> dict[str, float]:
+        """By system how many errors there are for 100 segments."""
+        return {
+            system: PER * sum(map(len, segments)) / len(segments)
+            for system, segments in self.errors.items()
+        }
+
     @cached_property
     def likely_true(self) -> dict[str, float]:
         """By system how many errors for 100 segments are likely true; none where nobody judges."""

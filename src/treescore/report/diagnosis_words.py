@@ -122,7 +122,10 @@ def notes(diagnosis: Diagnosis) -> list[str]:
         f"seed {diagnosis.seed}"
     ]
     if diagnosis.likely_true:
-        likely = (f"{cell(name)} {rate:.1f}" for name, rate in diagnosis.likely_true.items())
+        likely = (
+            f"{cell(name)} {rate:.1f} of {diagnosis.all_errors[name]:.1f}"
+            for name, rate in diagnosis.likely_true.items()
+        )
         lines.append(f"of all errors likely true and rightly named: {', '.join(likely)}")
     if diagnosis.tests:
         lines.append(

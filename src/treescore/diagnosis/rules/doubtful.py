@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from treescore.diagnosis.belief import belief
 from treescore.diagnosis.doubts import KINDS, OTHER, RIGHT
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.function_words import KINDS as FUNCTION_WORDS
@@ -68,10 +69,16 @@ def find_sure(pair: Pair) -> Iterator[Finding]:
 
 
 def find_likely(pair: Pair) -> Iterator[Finding]:
-    """Wrong and missing words, where nothing is named yet."""
+    """Wrong and missing words, where nothing is named yet; a word is wrong in one way."""
+    named: set[int] = set()
+    found = []
     for finding in _found(pair, LIKELY, SEVERAL):
         extent = finding.extent or pair.mine.extent(finding.mine)
         if not pair.is_named(finding.type, extent):
+            found.append((belief(pair, finding, extent), finding))
+    for _, finding in sorted(found, key=lambda each: -each[0]):
+        if named.isdisjoint(finding.mine):
+            named.update(finding.mine)
             yield finding
 
 
