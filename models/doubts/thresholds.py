@@ -1,11 +1,11 @@
 """How likely findings have to be, to be named: what `LEAST` of `belief.py` gains and loses.
 
-    python -m models.doubts.thresholds DATA TOOLS [--cost COST ...] [--ratio RATIO]
+    python -m models.doubts.thresholds DATA TOOLS [--cost COST ...]
 
 DATA holds `demetr/` and `judgements/`, TOOLS the program that judges types. Known errors of
 DEMETR's even half should get their names, and what is named in real outputs should be true. One
 threshold a type is chosen so that the points of known errors named (mean of all kinds), less COST
-for every likely false finding an output, are most; a likely true one makes up for RATIO of them.
+for every likely false finding an output, are most; a likely true one makes up for one of them.
 For each COST a row is printed, and the thresholds. What the rules would find otherwise where less
 is believed is not asked again: `benchmarks/diagnosis.py` tells what comes out in the end.
 """
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from models.doubts.prepare import CHUNK, views_of
 from models.doubts.verdicts import other_outputs
 from treescore.diagnosis.alignment import align
-from treescore.diagnosis.belief import claim_of
+from treescore.diagnosis.belief import belief
 from treescore.diagnosis.findings import Pair
 from treescore.diagnosis.rules import RULES, WHOLE
 from treescore.diagnosis.segment import to_error
@@ -37,7 +37,7 @@ from treescore.diagnosis.segment import to_error
 GRID = (*(at / 50 for at in range(20)), 0.4, 0.45, 0.5)
 """Thresholds that are tried: what is likelier true than not is always named."""
 SELDOM = frozenset({"agreement", "attachment", "modal", "person", "pronoun", "role", "voice"})
-"""Types of which readers judged a few dozens or hundreds, and DEMETR has no errors."""
+"""Types of which readers judged a few dozens or hundreds, and hardly a known error asks for one."""
 RARE = 0.1
 """The threshold of these."""
 FLOOR = 0.1
@@ -77,9 +77,7 @@ def named(pair: Pair) -> Iterator[Named]:
             for finding in list(rule(pair)):
                 error, anything = to_error(pair, finding), True
                 extent = error.start, error.end
-                likely = 1.0
-                if rules is RULES and pair.reading is not None:
-                    likely = pair.reading.belief(claim_of(pair, finding, extent))
+                likely = belief(pair, finding, extent) if rules is RULES else 1.0
                 if likely >= FLOOR:
                     pair.note(finding)
                     pair.named.append((error.type, extent))
@@ -176,14 +174,14 @@ class Search:
         true = sum(self._likely[name][at] for name, at in known)
         return float(every / self._outputs), float(true / self._outputs)
 
-    def choose(self, cost: float, ratio: float) -> dict[str, int]:
+    def choose(self, cost: float) -> dict[str, int]:
         """The best threshold of every type, given those of the others; rare types have theirs."""
         chosen = {name: GRID.index(RARE if name in SELDOM else 0.0) for name in self.names}
 
         def worth(name: str, at: int) -> float:
             new = {**chosen, name: at}
             every, true = self.sums(new)
-            return 100 * self.macro(new) - cost * (every - true - ratio * true)
+            return 100 * self.macro(new) - cost * (every - 2 * true)
 
         for _ in range(ROUNDS):
             for name in sorted(chosen.keys() - SELDOM):
@@ -210,7 +208,6 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("tools", type=Path)
     parser.add_argument("--cost", type=float, nargs="+", default=list(COSTS))
-    parser.add_argument("--ratio", type=float, default=1.0)
     given = parser.parse_args()
     wanted = expected_types(given.tools / "demetr_types.py")
     items = known_errors(given.data / "demetr" / "demetr-even.tsv.gz", wanted)
@@ -223,7 +220,7 @@ def main() -> None:
     clean = Search([], {}, [known[each] for each in good])
     print("cost", "known errors named", "in 100 good", "in 100 outputs", "likely true")
     for cost in given.cost:
-        chosen = search.choose(cost, given.ratio)
+        chosen = search.choose(cost)
         every, true = search.sums(chosen)
         alarms, _ = clean.sums(chosen)
         row = [f"{search.macro(chosen):.4f}", f"{100 * alarms:.0f}", f"{100 * every:.0f}"]

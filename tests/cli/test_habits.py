@@ -54,6 +54,20 @@ def test_several_values_behind_one_option(line: str, parameter: str, values: obj
     assert parsed(line)[parameter] == values
 
 
+def test_an_option_is_no_value_of_another(run: Run, tmp_path: Path):
+    for name in ("ref", "a"):
+        (tmp_path / f"{name}.txt").write_text("It rains.\n")
+    done = run(*"diagnose -r ref.txt -s a.txt --errors --quiet".split())
+    assert done.returncode == 2
+    told = (
+        "--errors needs a value, but the option --quiet follows; a file of that name is ./--quiet"
+    )
+    assert done.stderr == f"treescore: {told}\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "ref.txt"]
+    assert parsed("score -r r.txt -s - -m bleu")["systems"] == ["-"]
+    assert parsed("diagnose -r r.txt -s a.txt --errors ./--quiet")["errors"] == "./--quiet"
+
+
 def test_values_behind_one_option_are_scored(run: Run, tmp_path: Path):
     for name in ("ref", "a", "b"):
         (tmp_path / f"{name}.txt").write_text(f"It rains on {name}.\n")

@@ -68,7 +68,7 @@ def test_what_is_cheap_and_needed_is_named():
     needed = [Named("missing:noun", 0.3)]
     outputs = [[Named("missing:noun", 0.3), Named("order", 0.3), Named("tense", 0.7)]]
     search = search_of([("lost", [], needed)], outputs)
-    cheap, dear = (search.choose(cost, 1.0) for cost in (1.0, 1000.0))
+    cheap, dear = (search.choose(cost) for cost in (1.0, 1000.0))
     assert GRID[cheap["missing:noun"]] < 0.3 <= GRID[dear["missing:noun"]]
     for chosen in (cheap, dear):
         assert GRID[chosen["tense"]] < 0.7, "likelier true than not"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from treescore.errors import UsageError
+
 METRICS = ("metrics", "features")
 """Options whose values are metrics."""
 
@@ -35,7 +37,7 @@ def _repeated(words: Iterator[str], options: Mapping[str, Any], *, alone: bool) 
             option = options.get(name)
             repeated = name if option and option.multiple else None
             if option and not option.is_flag and value is None:
-                yield from _next(words)
+                yield from _value(word, words, options)
         elif repeated and (alone or _is_only_for(options[repeated], word)):
             yield from (repeated, word)
         else:
@@ -51,8 +53,14 @@ def _split(word: str) -> tuple[str, str | None]:
     return word[:2], word[2:] or None
 
 
-def _next(words: Iterator[str]) -> Iterator[str]:
+def _value(name: str, words: Iterator[str], options: Mapping[str, Any]) -> Iterator[str]:
+    """What stands behind an option: nobody means a file that is called like another option."""
     for word in words:
+        if word in options:
+            raise UsageError(
+                f"{name} needs a value, but the option {word} follows; a file of that name is "
+                f"./{word}"
+            )
         yield word
         return
 

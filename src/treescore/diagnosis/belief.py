@@ -71,7 +71,7 @@ LEAST = {
     "word-choice:antonym": 0.04,
     "word-form": 0.08,
 }
-"""How likely a finding has to be true, by its type, refined or not; all others are believed. At
+"""How likely a finding has to be true, by its type; types that are not here are believed. At
 most 0.5: what is likelier true than not is named. Less where known errors in good translations
 would be missed otherwise (`models/doubts/thresholds.py`); what a finding weighs says how likely it
 is."""
@@ -86,8 +86,7 @@ def belief(pair: Pair, finding: Finding, place: Extent) -> float:
 
 def is_believed(finding: Finding, likely: float) -> bool:
     """Whether a finding that is so likely true is to be named."""
-    kind = finding.type
-    return likely > LEAST.get(kind, LEAST.get(kind.partition(":")[0], 0.0))
+    return likely > LEAST.get(finding.type, 0.0)
 
 
 def claim_of(pair: Pair, finding: Finding, place: Extent) -> Claim:
