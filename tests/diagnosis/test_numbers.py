@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.diagnosis.pairs import seen
-from treescore.diagnosis.rules.numbers import numbers
+from treescore.diagnosis.amounts import numbers
 
 
 def amounts(text: str) -> list[float]:
@@ -25,6 +25,8 @@ def amounts(text: str) -> list[float]:
         ("The show starts at 5.30 p.m. today.", [17.3]),
         ("The show starts at 17:30 today.", [17.3]),
         ("The show starts at 12 pm today.", [12]),
+        ("The show starts at 8 a.m. today.", [8]),
+        ("The show starts at 12:30 am today.", [0.3]),
         ("In 2005 300 people came.", [2005, 300]),
         ("She bought 12 pens, 300 books and 7 500 cards.", [12, 300, 7500]),
     ],

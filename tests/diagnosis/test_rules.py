@@ -11,6 +11,7 @@ from treescore.diagnosis.errors import Error
 from treescore.diagnosis.segment import find_errors
 from treescore.metrics.sentence import Sentence
 
+SON = "son is older than my niece"
 FOUND = [
     ("numeral", "The museum bought 19 paintings.", "The museum bought 14 paintings.", "19"),
     ("numeral", "She waited for eight hours.", "She waited for three hours.", "eight"),
@@ -59,6 +60,24 @@ FOUND = [
     ("missing:subject", "Is cold in the cellar.", "In the cellar one freezes.", ""),
     ("word-form", "The decide of the court was clear.", "What the court said was clear.", "decide"),
     ("role", "The man bit the dog.", "The dog bit the man.", "man bit the dog"),
+    (
+        "role",
+        "The train goes from Oslo to Rome.",
+        "The train goes from Rome to Oslo.",
+        "Oslo to Rome",
+    ),
+    ("role", "Sales rose from $9 to $7.", "Sales rose from $7 to $9.", "9 to $7"),
+    ("role", "Paul lent Eva a bicycle.", "Eva lent Paul a bicycle.", "Paul lent Eva"),
+    ("role", "She lent us the van.", "We lent her the van.", "She lent us"),
+    ("role", "My son is older than my niece.", "My niece is older than my son.", SON),
+    ("modal", "You do not have to sing here.", "You must not sing here.", "not have"),
+    ("modal", "We must not leave.", "We need not leave.", "must not"),
+    (
+        "repetition",
+        "The bridge is closed. The bridge is closed. The bridge is closed.",
+        "The bridge is closed.",
+        "The bridge is closed. The bridge is closed.",
+    ),
     ("voice", "The witness was accused.", "The witness accused the driver.", "accused"),
     ("missing:verb", "The crew the ship at dawn.", "The crew left the ship at dawn.", ""),
     ("missing:modifier", "They live in a house.", "They live in a yellow house.", ""),
@@ -92,6 +111,11 @@ SAME = [
     ("One of them has a car.", "One of them has a car."),
     ("In June he met the mayor of Paris.", "He met the mayor of Paris in June."),
     ("You wash the dishes.", "Wash the dishes."),
+    ("The film begins at 5 p.m. on Sunday.", "The film begins at 17:00 on Sunday."),
+    ("The baker sells rolls and cakes.", "The baker sells cakes and rolls."),
+    ("My teacher is Mr Jones.", "Mr Jones is my teacher."),
+    ("You must not wait here.", "You may not wait here."),
+    ("You don't have to wait.", "You need not wait."),
 ]
 """The same said otherwise: no error, or none but matters of blanks and marks."""
 

@@ -79,7 +79,7 @@ is."""
 
 def belief(pair: Pair, finding: Finding, place: Extent) -> float:
     """How likely a finding at a place of the translation is true; 1 where nobody judges it."""
-    if pair.reading is None:
+    if pair.reading is None or finding.sure:
         return 1.0
     return pair.reading.belief(claim_of(pair, finding, place))
 

@@ -26,6 +26,8 @@ class Finding(NamedTuple):
     weight: float
     extent: Extent | None = None
     """Characters of the translation, where tokens do not say it."""
+    sure: bool = False
+    """Whether nobody needs to judge it."""
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Several words of one side that one word, or another phrase, of the other side says.
 
 *E-mail* and *email*, *data base* and *database*, *United Nations* and *UN*, *gave up* and
-*abandoned*, *no one* and *nobody*: none of the words alone has a partner, together they have one.
+*abandoned*, *no one* and *nobody*, *5 p.m.* and *17:00*: none of the words alone has a partner,
+together they have one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from treescore.diagnosis.amounts import numbers
 from treescore.diagnosis.view import View
 from treescore.lexicon.relations import single_verbs
 
@@ -35,6 +37,7 @@ def joined(mine: View, theirs: View, forth: Sequence[int], back: Sequence[int]) 
     found += [Joined(one, other) for other, one in _written_together(theirs, mine)]
     found += [Joined(one, other) for one, other in _initials(mine, theirs)]
     found += [Joined(one, other) for other, one in _initials(theirs, mine)]
+    found += _amounts(mine, theirs)
     if mine.lang == "en":
         found += _phrases(mine, theirs)
         found += [Joined(one, other) for one, other in _phrasal(mine, theirs)]
@@ -84,6 +87,14 @@ def _initials(many: View, one: View) -> Pairs:
             words = many.tree.words[start : start + size]
             if [each[:1] for each in words] == [*letters] and all(len(each) > 1 for each in words):
                 yield tuple(range(start, start + size)), (place,)
+
+
+def _amounts(mine: View, theirs: View) -> Iterator[Joined]:
+    """Numbers of several words that amount to the same."""
+    for tokens, value in numbers(mine):
+        for others, other in numbers(theirs):
+            if value == other and max(len(tokens), len(others)) > 1:
+                yield Joined(tokens, others)
 
 
 def _phrasal(many: View, one: View) -> Pairs:

@@ -22,6 +22,7 @@ from treescore.diagnosis.rules.gaps import CONTENT_WEIGHT, kind_of
 from treescore.diagnosis.rules.gaps import WEIGHTS as GAPS
 from treescore.diagnosis.rules.meaning import FORM_WEIGHT, UNKNOWN
 from treescore.diagnosis.rules.order import WEIGHTS as ORDER
+from treescore.diagnosis.rules.order import may_turn
 from treescore.diagnosis.rules.punctuation import WEIGHT as MARK_WEIGHT
 from treescore.diagnosis.rules.verbs import WEIGHTS as VERBS
 from treescore.diagnosis.rules.verbs import verb_group
@@ -177,6 +178,8 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind == "order" and len(words) == 1:
         words = _with_neighbour(pair, words[0])
     if not words or pair.explained.intersection(words):
+        return
+    if kind == "order" and any(map(partial(may_turn, pair), words)):
         return
     likely = max(map(partial(_share, pair, kind), words)) > LIKELIER
     if kind != "order" and pair.elsewhere.intersection(words):

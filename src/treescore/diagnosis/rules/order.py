@@ -93,6 +93,17 @@ def _is_astray(pair: Pair, word: int) -> bool:
     return not (0 < following < len(pair.theirs) and pair.alignment.back[following] < 0)
 
 
+def may_turn(pair: Pair, word: int) -> bool:
+    """Whether what stands before a conjunction stands behind it in the reference, or is what does
+    so: both orders are right."""
+    forth, mine = pair.alignment.forth, pair.mine
+    for at in range(max(word - 1, 1), min(word + 2, len(mine) - 1)):
+        turned = forth[at + 1], forth[at], forth[at - 1]
+        if mine.tree.upos[at] == "CCONJ" and turned == (forth[at] - 1, forth[at], forth[at] + 1):
+            return True
+    return False
+
+
 def find_roles(pair: Pair) -> Iterator[Finding]:
     """Subject and object of a verb exchanged; or kept, while the verb's voice is another."""
     for verb, partner in pair.aligned():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from treescore.diagnosis.findings import Finding, Pair
 
 WEIGHT = 0.2
-LONGEST = 12
+LONGEST = 60
 """Words of a repeated phrase."""
 GRAMMATICAL = frozenset(
     "that had very so no yes really much many more far long again ever never now ha bye blah "
@@ -23,6 +23,8 @@ LIGHT = frozenset(
 )
 """Words that are said again without anybody noticing."""
 LETTERS = 4
+CERTAIN = 3
+"""Words of a phrase that nobody says twice at once."""
 
 
 def repetition(pair: Pair) -> Iterator[Finding]:
@@ -30,8 +32,9 @@ def repetition(pair: Pair) -> Iterator[Finding]:
     said: set[int] = set()
     for phrase, again in _at_once(pair):
         said.update(again)
+        sure = sum(pair.mine.forms[word].isalnum() for word in phrase) >= CERTAIN
         # The first time is explained, too: any of them may be the one that has a partner.
-        yield Finding("repetition", (*phrase, *again), (), WEIGHT, pair.mine.extent(again))
+        yield Finding("repetition", (*phrase, *again), (), WEIGHT, pair.mine.extent(again), sure)
     for word, other in _soon_after(pair):
         if word not in said and other not in said:
             yield Finding("repetition", (word,), (), WEIGHT)

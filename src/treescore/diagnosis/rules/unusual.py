@@ -16,6 +16,7 @@ from typing import NamedTuple
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.meaning import FORM_WEIGHT, is_open, of_one_stem
 from treescore.diagnosis.rules.order import WEIGHTS as ORDER
+from treescore.diagnosis.rules.order import may_turn
 from treescore.diagnosis.rules.pronouns import WEIGHTS as PRONOUN
 from treescore.diagnosis.rules.pronouns import other_cases
 from treescore.diagnosis.view import View
@@ -61,7 +62,7 @@ def _turned(pair: Pair, line: list[int]) -> Iterator[Change]:
     mine, forth = pair.mine, pair.alignment.forth
     usual = set(pairwise(pair.theirs.forms))
     for at, two in enumerate(pairwise(mine.forms)):
-        if two in usual or mine.marks[at] or mine.marks[at + 1]:
+        if two in usual or mine.marks[at] or mine.marks[at + 1] or may_turn(pair, at):
             continue
         gain = usage().turned(line, at + 2)
         if gain > TURNED:

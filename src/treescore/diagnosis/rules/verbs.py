@@ -52,6 +52,33 @@ def find_verb_errors(pair: Pair) -> Iterator[Finding]:
                 yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind], extent)
 
 
+def find_obligations(pair: Pair) -> Iterator[Finding]:
+    """*Need not* for *must not*, or the other way round."""
+    if pair.mine.lang != "en":
+        return
+    for word, partner in pair.aligned():
+        mine, theirs = _obligation(pair.mine, word), _obligation(pair.theirs, partner)
+        if mine and theirs and mine[0] != theirs[0]:
+            yield Finding("modal", mine[1], theirs[1], WEIGHTS["modal"], sure=True)
+
+
+def _obligation(view: View, verb: int) -> tuple[str, tuple[int, ...]] | None:
+    """Whether a verb names what `must not`, or what `need not` happen, and the tokens that say so.
+
+    *Must* stands for both without a denial, but says something else with one.
+    """
+    denied = [child for child in view.children[verb] if view.tree.relations[child] == "neg"]
+    for child in view.children[verb]:
+        if denied and view.tree.relations[child] == "aux" and view.forms[child] in ("must", "need"):
+            return view.forms[child], tuple(sorted((child, *denied)))
+    head = view.tree.heads[verb]
+    above = view.lemmas[head] if head >= 0 and view.tree.relations[verb] == "xcomp" else ""
+    if above not in ("have", "need"):
+        return None
+    denied = [child for child in view.children[head] if view.tree.relations[child] == "neg"]
+    return ("need", tuple(sorted((*denied, head)))) if denied else None
+
+
 def _differences(mine: Group, theirs: Group) -> Iterator[str]:
     """Aspect is looked at in equal tenses; a past may be said as a perfect."""
     both_modal = bool(mine.modal and theirs.modal)
