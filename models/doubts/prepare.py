@@ -1,8 +1,9 @@
 """Make examples, and the clues of all their words.
 
-    python -m models.doubts.prepare JUDGEMENTS OUTPUT
+    python -m models.doubts.prepare JUDGEMENTS OTHER.tsv OUTPUT
 
-JUDGEMENTS is the folder of judged translations, OUTPUT what `models.doubts.train` and
+JUDGEMENTS is the folder of judged translations, OTHER.tsv what `models.sdpm.translate` made of
+other text, OUTPUT what `models.doubts.train` and
 `models.doubts.teach` learn from: good translations with an error put in, real outputs of which
 readers judged findings, and others, of which a teacher may say what it thinks. Of every example
 there are the clues, the pieces of the words, what is wrong with each word as far as it is known,
@@ -32,7 +33,7 @@ from models.doubts.examples import (
     mended,
     near_words,
 )
-from models.doubts.verdicts import Judged, judged_outputs, other_outputs
+from models.doubts.verdicts import Judged, Place, judged_outputs, other_outputs
 from models.sdpm.edits import Means
 from models.sdpm.words import Forms, tokens_of
 from treescore.diagnosis.alignment import align
@@ -56,8 +57,8 @@ UNKNOWN = 255
 """The kind of a word, or the answer to a claim, of which nothing is known."""
 LONGEST_WORD = 8
 """Pieces of a word that are looked at."""
-OTHERS = 40_000
-"""Outputs that nobody judged."""
+OTHERS, ELSEWHERE = 45_000, 20_000
+"""Outputs that nobody judged, and translations of other text."""
 MOST_WORDS = 8
 """Words of a finding that are looked at on either side."""
 AT_RANDOM = 2
@@ -83,6 +84,14 @@ class Scene(NamedTuple):
     reference: str
     output: str
     """Where a real output is from; nothing for what is made."""
+
+
+def elsewhere(path: Path, random: Random) -> Iterator[Judged]:
+    """Translations of other text, of which nobody said anything."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(random.sample(lines, min(ELSEWHERE, len(lines)))):
+        reference, text = line.split("\t")
+        yield Judged(Place("elsewhere", "", str(number), ""), reference, text, [])
 
 
 def trees_of(texts: Sequence[str]) -> dict[str, DependencyTree]:
@@ -308,13 +317,15 @@ def arrays_of(scenes: Sequence[Scene]) -> dict[str, NDArray[Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("judgements", type=Path)
-    parser.add_argument("output", type=Path)
+    for name in ("judgements", "other", "output"):
+        parser.add_argument(name, type=Path)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     everything: list[Example | Judged] = list(examples(given.judgements))
     everything += judged_outputs(given.judgements)
-    everything += other_outputs(given.judgements, OTHERS, Random(SEED))  # noqa: S311 - no secret
+    random = Random(SEED)  # noqa: S311 - no secret
+    everything += other_outputs(given.judgements, OTHERS, random)
+    everything += elsewhere(given.other, random)
     rest = iter(everything)
     chunks = iter(lambda: list(islice(rest, CHUNK)), [])
     right = [set(faultless(given.judgements))]

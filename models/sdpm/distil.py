@@ -78,13 +78,14 @@ class Remembered:
 
 
 def learned_from(data: Data, examples: Examples) -> NDArray[np.int64]:
-    """The pairs of all examples that may be learned from."""
+    """The pairs of all examples that may be learned from, and of text that nobody judged."""
     arrays = data.arrays
     pairs = np.unique(
         np.concatenate(
             [
                 arrays["ranked.pairs"][examples.ranked].ravel(),
                 arrays["worse.pairs"][examples.worse].ravel(),
+                arrays["other.pairs"],
                 *(arrays["graded.pair"][chosen] for chosen in examples.graded.values()),
             ]
         )

@@ -213,5 +213,7 @@ def from_state(state: dict[str, Tensor]) -> Network:
 
 
 def read_state(path: Path) -> Network:
-    """The network that `train.py` or `distil.py` wrote."""
+    """The network that `train.py` or `distil.py` wrote, or that of a bundled file."""
+    if path.suffix == ".npz":
+        return restored(path)
     return from_state(torch.load(path, map_location="cpu", weights_only=True))

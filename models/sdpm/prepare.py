@@ -1,8 +1,9 @@
 """Read, perturb, parse and cut into pieces all that SDPM learns from and is chosen by.
 
-    python -m models.sdpm.prepare DATA MINILM OUTPUT
+    python -m models.sdpm.prepare DATA MINILM OTHER.tsv OUTPUT
 
-DATA holds `judgements/` and `demetr/`, MINILM the encoder's `vocab.txt` and `model.safetensors`.
+DATA holds `judgements/` and `demetr/`, MINILM the encoder's `vocab.txt` and `model.safetensors`,
+OTHER.tsv what `translate.py` made of other text, without any judgements.
 What OUTPUT holds needs neither treescore nor a parser any more: it goes to a machine with a GPU.
 """
 
@@ -138,7 +139,7 @@ def own_pairs() -> list[tuple[str, str, str, str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("data", "minilm", "output"):
+    for name in ("data", "minilm", "other", "output"):
         parser.add_argument(name, type=Path)
     given = parser.parse_args()
     random = Random(SEED)  # noqa: S311 - no secret
@@ -182,6 +183,8 @@ def save(
     )
     own = own_pairs()
     texts.parse(text for _, *row in (*challenge, *own) for text in row)
+    other = [line.split("\t") for line in given.other.read_text(encoding="utf-8").splitlines()]
+    texts.parse(text for row in other for text in row)
     pairs = Pairs(texts)
     arrays: dict[str, NDArray[np.generic]] = {}
     for name, examples in (("ranked", ranked), ("worse", worse)):
@@ -207,6 +210,7 @@ def save(
             [(pairs.of(good, ref), pairs.of(bad, ref)) for _, ref, good, bad in rows], np.int32
         )
         arrays[f"{name}.source"] = np.array([kind for kind, *_ in rows])
+    arrays["other.pairs"] = np.array([pairs.of(text, ref) for ref, text in other], np.int32)
     vocabulary = (given.minilm / "vocab.txt").read_text(encoding="utf-8")
     arrays |= texts.arrays(WordPieces(vocabulary.split("\n"))) | pairs.arrays()
     np.savez_compressed(given.output, **arrays)  # type: ignore[arg-type]
