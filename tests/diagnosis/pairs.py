@@ -13,7 +13,7 @@ from treescore.diagnosis.rules.repetition import repetition
 from treescore.diagnosis.rules.spacing import spacing
 from treescore.diagnosis.rules.spelling import spelling
 from treescore.diagnosis.rules.untranslated import untranslated
-from treescore.diagnosis.rules.whole import empty, unrelated
+from treescore.diagnosis.rules.whole import empty, foreign, unrelated
 from treescore.diagnosis.view import View, view
 from treescore.encoder.encoder import Encoder
 from treescore.engine.diagnosing import give_alone
@@ -61,7 +61,7 @@ def errors(translation: str, reference: str, kind: str = "") -> list[Found]:
     """The errors, or those of one kind, in order."""
     mine, theirs = seen(translation), seen(reference)
     pair = Pair(mine, theirs, align(mine, theirs))
-    found = next((whole for rule in (empty, unrelated) if (whole := list(rule(pair)))), [])
+    found = next((whole for rule in (empty, foreign, unrelated) if (whole := list(rule(pair)))), [])
     for rule in (
         () if found else (repetition, spelling, untranslated, capitals, punctuation, spacing)
     ):

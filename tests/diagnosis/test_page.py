@@ -13,7 +13,9 @@ from treescore.diagnosis.errors import Error
 from treescore.diagnosis.types import TYPES
 
 PAGE = Path(__file__).parents[2] / "docs" / "diagnosis.md"
-ROW = re.compile(r"^\| `([\w-]+)` \| [^|]+ \|([^|]*)\|([^|]*)\| `(\w+\.py)` \|$", re.MULTILINE)
+ROW = re.compile(
+    r"^\| `([\w-]+)` \| [^|]+ \|([^|]*)\|([^|]*)\| `(\w+\.py)`(?:, `\w+\.py`)? \|$", re.MULTILINE
+)
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,33 @@ def test_another_sentence_is_unrelated_and_nothing_else():
 
 
 @pytest.mark.parametrize(
+    "translation",
+    [
+        "Der Ausschuss wird seinen Bericht im Frühling veröffentlichen.",
+        "Le comité publiera son rapport au printemps.",
+        "El comité va a publicar su informe en primavera.",
+        "Výbor zveřejní svou zprávu na jaře, až bude hotová.",
+    ],
+)
+def test_a_line_in_another_language_is_untranslated_as_a_whole(translation: str):
+    (error,) = errors(translation, REFERENCE)
+    assert (error.type, error.text, error.weight) == ("untranslated", translation, 1.0)
+
+
+@pytest.mark.parametrize(
+    "translation",
+    [
+        "Die Zeit war in El País, for no reason.",
+        "War in Die Hard was fun.",
+        "La Paz, Las Vegas, Los Angeles, Le Havre.",
+        "I am am in Wien.",
+    ],
+)
+def test_names_with_foreign_little_words_make_no_line_foreign(translation: str):
+    assert translation not in texts("untranslated", translation, REFERENCE)
+
+
+@pytest.mark.parametrize(
     ("translation", "reference"),
     [
         (REFERENCE, REFERENCE),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -103,6 +103,11 @@ def _known() -> tuple[dict[str, str], dict[str, frozenset[str]]]:
     rows = [line.split("\t") for line in lines]
     names = {lang: name for lang, name, _ in rows}
     return names, {lang: frozenset(words.split()) for lang, _, words in rows if words}
+
+
+def little_words() -> Mapping[str, frozenset[str]]:
+    """The commonest little words of the languages that are known by them."""
+    return _known()[1]
 
 
 def describe(looks: Sequence[str]) -> str:

@@ -23,9 +23,9 @@ from treescore.diagnosis.rules.spelling import spelling
 from treescore.diagnosis.rules.untranslated import untranslated
 from treescore.diagnosis.rules.unusual import find_unusual
 from treescore.diagnosis.rules.verbs import find_moods, find_obligations, find_verb_errors
-from treescore.diagnosis.rules.whole import empty, unrelated
+from treescore.diagnosis.rules.whole import empty, foreign, unrelated
 
-WHOLE: tuple[Rule, ...] = (empty, unrelated, find_shuffled)
+WHOLE: tuple[Rule, ...] = (empty, foreign, unrelated, find_shuffled)
 """If one of these finds something, nothing else is looked for."""
 RULES: tuple[Rule, ...] = (
     repetition,
