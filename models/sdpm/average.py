@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("vocabulary", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("states", type=Path, nargs="+")
-    parser.add_argument("--name", default="sdpm-en-3")
+    parser.add_argument("--name", default="sdpm-en-4")
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     state = mean([torch.load(path, map_location="cpu", weights_only=True) for path in given.states])

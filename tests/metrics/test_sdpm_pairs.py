@@ -17,6 +17,7 @@ MISSED = {
     "The landlord owes the tenant a month's rent.",
     "The last ferry sails at 9:30.",
     "The court found him guilty.",
+    "Mozart wrote the piece as a boy.",
 }
 """References where the bundled weights are known to be wrong."""
 CLEARLY = 0.05
