@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs/results.md"
-BLOCK = re.compile(r"```sh\n(?P<command>.*?)\n```\n\n```text\n(?P<output>.*?)```", re.DOTALL)
+BLOCK = re.compile(r"```sh\n(?P<command>[^`]*?)\n```\n\n```text\n(?P<output>.*?)```", re.DOTALL)
 NOTES = ("[low high]", "*: the best")
 """Lines that would be the same below every table: the page says it once."""
 

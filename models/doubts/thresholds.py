@@ -36,9 +36,9 @@ from treescore.diagnosis.segment import to_error
 
 GRID = (*(at / 50 for at in range(20)), 0.4, 0.45, 0.5)
 """Thresholds that are tried: what is likelier true than not is always named."""
-SELDOM = frozenset({"agreement", "attachment", "modal", "person", "pronoun", "role", "voice"})
+SELDOM = frozenset("agreement attachment modal mood person pronoun role voice".split())
 """Types of which readers judged a few dozens or hundreds, and hardly a known error asks for one."""
-RARE = 0.1
+RARE = 0.08
 """The threshold of these."""
 FLOOR = 0.1
 """From here on a finding keeps later rules from its words."""

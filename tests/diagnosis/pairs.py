@@ -8,12 +8,13 @@ from typing import NamedTuple
 from treescore.diagnosis.alignment import align
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.capitals import capitals
+from treescore.diagnosis.rules.foreign import foreign
 from treescore.diagnosis.rules.punctuation import punctuation
 from treescore.diagnosis.rules.repetition import repetition
 from treescore.diagnosis.rules.spacing import spacing
 from treescore.diagnosis.rules.spelling import spelling
 from treescore.diagnosis.rules.untranslated import untranslated
-from treescore.diagnosis.rules.whole import empty, foreign, unrelated
+from treescore.diagnosis.rules.whole import empty, unrelated
 from treescore.diagnosis.view import View, view
 from treescore.encoder.encoder import Encoder
 from treescore.engine.diagnosing import give_alone

@@ -73,7 +73,7 @@ def test_clues_tell_how_little_else_says_what_is_left_over():
     assert not single[np.arange(len(single)) != bicycle, 46:48].any()
     others = [1.0] * old + [1 - lacking] + [1.0] * (len(pair.theirs) - old - 1)
     assert single[:, 49:51] == pytest.approx(
-        [1.0, sum(others) / len(others)] * np.ones((6, 1)), abs=0.01
+        [1.0, sum(others) / len(others)] * np.ones((6, 1)), abs=0.02
     )
 
 
@@ -256,7 +256,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path):
     broken.write_bytes(PATH.read_bytes()[:-1] + b"x")
     with pytest.raises(MissingResource, match="is not the file that came with treescore"):
         open_weights(broken, DIGEST)
-    assert len(network().layers) == 3
+    assert len(network().layers) == 2
 
 
 def test_the_network_knows_all_types():

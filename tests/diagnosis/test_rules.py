@@ -16,6 +16,8 @@ FOUND = [
     ("numeral", "The museum bought 19 paintings.", "The museum bought 14 paintings.", "19"),
     ("numeral", "She waited for eight hours.", "She waited for three hours.", "eight"),
     ("name", "The minister flew to Oslo.", "The minister flew to Cairo.", "Oslo"),
+    ("role", "She prefers coffee to milk.", "She prefers milk to coffee.", "coffee to milk"),
+    ("mood", "You shut the gate.", "Did you shut the gate?", "."),
     ("negation", "The mayor did not answer.", "The mayor answered.", "not"),
     ("negation", "The road is safe in winter.", "The road is not safe in winter.", ""),
     ("tense", "The bakery opens at six.", "The bakery opened at six.", "opens"),
@@ -115,6 +117,7 @@ SAME = [
     ("The baker sells rolls and cakes.", "The baker sells cakes and rolls."),
     ("My teacher is Mr Jones.", "Mr Jones is my teacher."),
     ("You must not wait here.", "You may not wait here."),
+    ("The mayor opened the new bridge.", "The new bridge was opened by the mayor."),
     ("You don't have to wait.", "You need not wait."),
 ]
 """The same said otherwise: no error, or none but matters of blanks and marks."""

@@ -26,6 +26,9 @@ def test_another_sentence_is_unrelated_and_nothing_else():
         "Le comité publiera son rapport au printemps.",
         "El comité va a publicar su informe en primavera.",
         "Výbor zveřejní svou zprávu na jaře, až bude hotová.",
+        "Lautakunta julkaisee kertomuksensa keväällä.",
+        "Комитет опубликует доклад весной.",
+        "委员会将于春季发表报告。",
     ],
 )
 def test_a_line_in_another_language_is_untranslated_as_a_whole(translation: str):
@@ -40,6 +43,8 @@ def test_a_line_in_another_language_is_untranslated_as_a_whole(translation: str)
         "War in Die Hard was fun.",
         "La Paz, Las Vegas, Los Angeles, Le Havre.",
         "I am am in Wien.",
+        "But I am not \u0440\u0430\u0441\u043f\u0430\u043b\u044f\u044e\u0441\u044c\u0441\u044f.",
+        "Gorbachev, Yeltsin, Chernomyrdin, Kiriyenko.",
     ],
 )
 def test_names_with_foreign_little_words_make_no_line_foreign(translation: str):

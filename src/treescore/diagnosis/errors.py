@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Side = Literal["hyp", "ref"]
+SURE = 0.5
+"""What is less likely true is called an error perhaps."""
 
 
 @dataclass(frozen=True)
@@ -36,3 +38,8 @@ class Error:
     def kind(self) -> str:
         """The type without its refinement."""
         return self.type.partition(":")[0]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is likelier no error, or misnamed."""
+        return self.likely < SURE

@@ -67,8 +67,11 @@ def rate_shown(diagnosis: Diagnosis, system: str, name: str) -> str:
 def error_told(error: Error) -> str:
     """The words that are wrong, and those that stand in their place in the reference."""
     if error.side == "ref":
-        return f"lacks {shortened(error.ref_text)}" if error.ref_text else error.type
-    return shortened(error.text) + (f" for {shortened(error.ref_text)}" if error.ref_text else "")
+        told = f"lacks {shortened(error.ref_text)}" if error.ref_text else error.type
+    else:
+        told = shortened(error.text)
+        told += f" for {shortened(error.ref_text)}" if error.ref_text else ""
+    return f"perhaps {told}" if error.is_doubtful else told
 
 
 def shortened(text: str) -> str:

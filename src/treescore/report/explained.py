@@ -74,10 +74,11 @@ def _print_errors(console: Console, errors: Sequence[Error], text: str) -> None:
     console.print()
     console.print(Text("errors", style="bold"))
     for error in sorted(errors, key=lambda each: -each.weight)[:MOST_ERRORS]:
+        name = f"perhaps {error.type}: " if error.is_doubtful else f"{error.type}: "
         if not error.text and not error.ref_text:
-            console.print(Text.assemble(f"{error.type}: ", _place(error, text)), soft_wrap=True)
+            console.print(Text.assemble(name, _place(error, text)), soft_wrap=True)
             continue
-        between = f"{error.type}: ", " / "
+        between = name, " / "
         # Quotes stand around both sides, which share what is left of the line.
         room = (console.width - sum(map(len, between)) - 4) // 2
         mine, theirs = (_quoted(text, room) for text in (error.text, error.ref_text))

@@ -154,7 +154,7 @@ def _nearest(errors: Sequence[Error], references: Sequence[str]) -> int:
 
 
 def _error(error: Error) -> dict[str, Any]:
-    return {**asdict(error), "about": TYPES[error.kind]}
+    return {**asdict(error), "doubtful": error.is_doubtful, "about": TYPES[error.kind]}
 
 
 def diagnose(task: Task) -> Reply:

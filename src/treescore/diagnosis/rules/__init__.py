@@ -7,6 +7,7 @@ from treescore.diagnosis.rules.attachment import find_attachment
 from treescore.diagnosis.rules.capitals import capitals
 from treescore.diagnosis.rules.doubtful import find_likely, find_sure
 from treescore.diagnosis.rules.exchanged import find_exchanged
+from treescore.diagnosis.rules.foreign import foreign
 from treescore.diagnosis.rules.function_words import find_function_words
 from treescore.diagnosis.rules.gaps import find_additions, find_missing
 from treescore.diagnosis.rules.meaning import find_choices, find_forms, find_opposites
@@ -23,7 +24,7 @@ from treescore.diagnosis.rules.spelling import spelling
 from treescore.diagnosis.rules.untranslated import untranslated
 from treescore.diagnosis.rules.unusual import find_unusual
 from treescore.diagnosis.rules.verbs import find_moods, find_obligations, find_verb_errors
-from treescore.diagnosis.rules.whole import empty, foreign, unrelated
+from treescore.diagnosis.rules.whole import empty, unrelated
 
 WHOLE: tuple[Rule, ...] = (empty, foreign, unrelated, find_shuffled)
 """If one of these finds something, nothing else is looked for."""
@@ -34,11 +35,11 @@ RULES: tuple[Rule, ...] = (
     find_moods,
     find_obligations,
     find_agreement,
+    find_roles,
+    find_exchanged,
     find_unusual,
     find_sure,
     find_order,
-    find_roles,
-    find_exchanged,
     find_attachment,
     find_numerals,
     find_names,

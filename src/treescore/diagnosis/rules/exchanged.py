@@ -23,7 +23,8 @@ Place = tuple[int, str]
 
 
 def find_exchanged(pair: Pair) -> Iterator[Finding]:
-    """Two words that each hang where the other one hangs in the reference."""
+    """Two words that each hang where the other one hangs in the reference; of neighbours it is the
+    order that is wrong."""
     forth = pair.alignment.forth
     words = [word for word in sorted(pair.alignment.exact) if pair.mine.tree.upos[word] in MOVING]
     here = {word: _across(pair, word) for word in words}
@@ -32,7 +33,7 @@ def find_exchanged(pair: Pair) -> Iterator[Finding]:
         crossed = here[one] == there[other] and here[other] == there[one]
         alike = here[one] == here[other] or {here[one][1], here[other][1]} == EQUAL
         exchanged = (crossed and not alike) or _are_numbers_crossed(pair, one, other)
-        if exchanged and not {one, other} & pair.explained:
+        if exchanged and other > one + 1 and not {one, other} & pair.explained:
             yield Finding("role", (one, other), tuple(sorted((forth[one], forth[other]))), WEIGHT)
 
 

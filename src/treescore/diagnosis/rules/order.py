@@ -94,8 +94,27 @@ def _is_astray(pair: Pair, word: int) -> bool:
 
 
 def may_turn(pair: Pair, word: int) -> bool:
+    """Whether another order than the reference's may be right: around a verb in another voice, and
+    of what a conjunction joins."""
+    return _is_in_other_voice(pair, word) or _are_conjuncts_turned(pair, word)
+
+
+def _is_in_other_voice(pair: Pair, word: int) -> bool:
+    """Whether a token, or its head, is a verb whose partner is passive and it is not, or the other
+    way round."""
+    verbs = (each for each in (word, pair.mine.tree.heads[word]) if each >= 0)
+    for verb in verbs:
+        partner = pair.alignment.forth[verb]
+        if verb in pair.alignment.exact and partner >= 0:
+            one, other = verb_group(pair.mine, verb), verb_group(pair.theirs, partner)
+            if one and other and one.passive != other.passive:
+                return True
+    return False
+
+
+def _are_conjuncts_turned(pair: Pair, word: int) -> bool:
     """Whether what stands before a conjunction stands behind it in the reference, or is what does
-    so: both orders are right."""
+    so."""
     forth, mine = pair.alignment.forth, pair.mine
     for at in range(max(word - 1, 1), min(word + 2, len(mine) - 1)):
         turned = forth[at + 1], forth[at], forth[at - 1]

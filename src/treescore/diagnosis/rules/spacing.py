@@ -38,9 +38,9 @@ def spacing(pair: Pair) -> Iterator[Finding]:
     """Blanks too many or too few."""
     places = sorted(_places(pair))
     if len(places) >= MANY:
-        yield Finding("spacing", (), (), TOKENISED, (places[0][0], places[-1][1]))
+        yield Finding("spacing", (), (), TOKENISED, (places[0][0], places[-1][1]), sure=True)
     else:
-        yield from (Finding("spacing", (), (), WEIGHT, place) for place in places)
+        yield from (Finding("spacing", (), (), WEIGHT, place, sure=True) for place in places)
 
 
 def _places(pair: Pair) -> Iterator[Extent]:

@@ -18,6 +18,8 @@ NEAR_MODALS = (
     frozenset({"must", "should", "shall", "ought"}),
 )
 """Modals that are often said for one another."""
+FORBIDDING = frozenset({"must", "may", "can", "shall"})
+"""The same, where they are denied."""
 NEAR = 4
 """Tokens from a helping verb to its verb, up to which both are marked."""
 WEIGHTS = {"tense": 0.4, "aspect": 0.25, "modal": 0.4, "mood": 0.7}
@@ -34,6 +36,7 @@ class Group:
     progressive: bool
     passive: bool
     modal: str
+    denied: bool
 
 
 def find_verb_errors(pair: Pair) -> Iterator[Finding]:
@@ -81,8 +84,9 @@ def _obligation(view: View, verb: int) -> tuple[str, tuple[int, ...]] | None:
 
 def _differences(mine: Group, theirs: Group) -> Iterator[str]:
     """Aspect is looked at in equal tenses; a past may be said as a perfect."""
-    both_modal = bool(mine.modal and theirs.modal)
-    if both_modal and not any({mine.modal, theirs.modal} <= near for near in NEAR_MODALS):
+    modals = {mine.modal, theirs.modal}
+    forbidden = mine.denied and theirs.denied and modals <= FORBIDDING
+    if all(modals) and not forbidden and not any(modals <= near for near in NEAR_MODALS):
         yield "modal"
     elif mine.tense != theirs.tense:
         if mine.tense and theirs.tense:  # otherwise one of them is not finite
@@ -118,6 +122,7 @@ def verb_group(view: View, word: int) -> Group | None:
         or any(view.forms[child] == "being" for child in helpers),
         passive,
         MODALS.get(modal, modal),
+        any(tree.relations[child] == "neg" for child in view.children[word]),
     )
 
 

@@ -73,7 +73,8 @@
       const type = make("b", {}, error.type);
       const told = tell(error, text, referenceText);
       const className = chosen && treescore.isOf(error.type, chosen) ? "chosen" : "";
-      const item = make("li", { className, tabIndex: 0 }, `${name} `, type, told.length ? ": " : "", ...told);
+      const before = `${name} ${error.doubtful ? "perhaps " : ""}`;
+      const item = make("li", { className, tabIndex: 0 }, before, type, told.length ? ": " : "", ...told);
       watch(item, name, box);
       return item;
     });
@@ -90,26 +91,28 @@
     for (const event of ["mouseleave", "blur"]) item.addEventListener(event, () => focus(false));
   }
 
+  const named = ({ type, doubtful }) => (doubtful ? `perhaps ${type}` : type);
+
   /** The marks of errors in the translation. */
   const marksOf = (errors, prefix, chosen) =>
-    errors.map(({ type, place }, i) => ({
+    errors.map(({ type, place, doubtful }, i) => ({
       place,
       error: `${prefix}${i + 1}`,
       label: `${prefix}${i + 1}`,
-      title: type,
-      kind: chosen && treescore.isOf(type, chosen) ? "wrong chosen" : "wrong",
+      title: named({ type, doubtful }),
+      kind: `wrong${doubtful ? " doubtful" : ""}${chosen && treescore.isOf(type, chosen) ? " chosen" : ""}`,
     }));
 
   /** The marks of errors in the reference: what is missing, and unseen what else has a partner. */
   const referenceMarks = (errors, prefix, chosen) =>
     errors
-      .map(({ type, place, reference }, i) => {
+      .map(({ type, place, reference, doubtful }, i) => {
         const missing = place[0] === place[1];
         return {
           place: reference,
           error: `${prefix}${i + 1}`,
           label: missing ? `${prefix}${i + 1}` : "",
-          title: missing ? type : "",
+          title: missing ? named({ type, doubtful }) : "",
           kind: !missing ? "counterpart" : chosen && treescore.isOf(type, chosen) ? "missing chosen" : "missing",
         };
       })

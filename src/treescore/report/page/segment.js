@@ -7,7 +7,8 @@
   const FEW = 5; // systems whose scores are unfolded
   const ERRORS =
     "Wrong words are marked and numbered; a caret (‸) shows where words are missing, which are " +
-    "marked in the reference. Point at an error of a list to see its places.";
+    "marked in the reference. Dots stand under what is an error perhaps: likelier none, or another. " +
+    "Point at an error of a list to see its places.";
   const DIFFERENCE =
     "Struck through on orange: only in the translation. Underlined on blue: only in the reference.";
   const DEPENDENCIES =

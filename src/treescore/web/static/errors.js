@@ -33,7 +33,7 @@ const line = (name, parts) => [make("dt", {}, name), make("dd", { dir: "auto" },
 
 function notes({ not_looked_for: left }) {
   const more = left.length ? ` Not looked for in this language: ${left.join(", ")}.` : "";
-  return `The same as treescore diagnose finds; it does not depend on the metric.${more}`;
+  return `The same as treescore diagnose finds; it does not depend on the metric. What is an error perhaps is likelier none, or another one.${more}`;
 }
 
 /** A text with its extents marked; where one is empty, and `gaps` is set, a sign stands there. */
@@ -79,9 +79,10 @@ function list(errors, section) {
 }
 
 /** The type and what it means, the words, and those of the reference in their place. */
-function item({ type, about, text, ref_text: other }) {
+function item({ type, about, text, ref_text: other, doubtful }) {
   const [kind, refined] = type.split(":");
   const row = make("li", { tabIndex: 0 });
+  if (doubtful) row.append("perhaps ");
   row.append(make("b", {}, refined ? `${kind}: ${refined}` : kind), " ");
   if (text.trim() || !other) row.append(told(text, "del"));
   if (text.trim() && other) row.append(" for ");
