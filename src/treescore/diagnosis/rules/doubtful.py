@@ -160,7 +160,10 @@ def _with_neighbour(pair: Pair, word: int) -> tuple[int, ...]:
 
 
 def _is_compared(pair: Pair, word: int) -> bool:
-    """Whether a word is a verb that stands for one of the reference: a rule has looked at both."""
+    """Whether a word is a verb, or helps one, that stands for one of the reference: a rule has
+    looked at both."""
+    if pair.mine.tree.relations[word] in ("aux", "auxpass"):
+        word = pair.mine.tree.heads[word]
     partner = pair.alignment.forth[word]
     return partner >= 0 and bool(verb_group(pair.mine, word) and verb_group(pair.theirs, partner))
 
@@ -189,8 +192,10 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
         return
     if kind == "word-form" and pair.alignment.exact.intersection(words):
         return  # the same word in another form: other rules know which
-    if kind in ("tense", "aspect") and any(map(partial(_is_compared, pair), words)) and not likely:
-        return
+    if kind in ("tense", "aspect"):
+        verbs = [word for word in words if mine.tree.upos[word] in ("VERB", "AUX")]
+        if not verbs or (any(map(partial(_is_compared, pair), verbs)) and not likely):
+            return
     marks = all(mine.marks[word] for word in words)
     if marks != (kind == "punctuation"):
         return
