@@ -95,7 +95,8 @@ def profile_lines(profile: Profile) -> list[str]:
 
 
 def pattern_lines(profile: Profile) -> list[str]:
-    """What of the references' trees one system has more often, with segments that show it."""
+    """What of the references' trees one system has more often, with segments that show it: what
+    is significant, or else the first."""
     lines = []
     for more, less, sign in (
         (profile.system, profile.baseline, 1),
@@ -104,8 +105,11 @@ def pattern_lines(profile: Profile) -> list[str]:
         found = [each for each in profile.patterns if sign * each.delta > 0]
         found.sort(key=lambda each: (each.corrected, each.p, -abs(each.delta)))
         if found:
-            lines.append(f"{cell(more)} has more often than {cell(less)}:")
-            lines += [_pattern(each, sign) for each in found[:MOST]]
+            sure = [each for each in found if each.is_significant]
+            head = f"{cell(more)} has more often than {cell(less)}"
+            chance = "" if sure else f", though none of {len(found)} by more than chance may"
+            lines.append(f"{head}{chance}:")
+            lines += [_pattern(each, sign) for each in (sure or found)[:MOST]]
     return lines
 
 
