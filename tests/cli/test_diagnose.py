@@ -218,6 +218,19 @@ def test_other_languages_say_what_is_not_looked_for(run: Run, files: Path):
     assert "tense" in json.loads(run(*COMMON, "-l", "de", "-f", "json").stdout)["not_looked_for"]
 
 
+def test_nothing_is_said_of_a_translation_beside_an_empty_reference(run: Run, tmp_path: Path):
+    (tmp_path / "r.txt").write_text("\nIt rained.\n\n")
+    (tmp_path / "a.txt").write_text("The train was late.\nIt rained.\n\n")
+    done = run("diagnose", "-r", "r.txt", "-s", "A=a.txt", "-f", "json")
+    said = "in 1 segment errors are not looked for: the reference is empty"
+    assert said in done.stderr
+    found = json.loads(done.stdout)
+    assert found["not_looked_at"] == [1]
+    assert found["systems"] == {"A": {}}
+    done = run("explain", "-r", "", "The train was late.", "-m", "bleu")
+    assert "errors are not looked for: the reference is empty" in done.stderr
+
+
 def test_trees_instead_of_text(run: Run, files: Path):
     for name in ("ref", "a"):
         assert run("parse", f"{name}.txt", "-o", f"{name}.conllu").returncode == 0

@@ -136,7 +136,7 @@ def test_what_is_too_long_is_said():
     long = replace(found, not_looked_at=(0,))
     assert json.loads(to_json(long))["not_looked_at"] == [1]
     assert json.loads(to_json(found))["not_looked_at"] == []
-    assert "not looked at: segment 1, too long" in notes(long)
+    assert "not looked at: segment 1, too long or without reference" in notes(long)
     assert not any("not looked at" in line for line in notes(found))
 
 

@@ -80,7 +80,8 @@ class Diagnosis(Shown):
     words: Mapping[str, Sequence[Found]] = field(default_factory=dict)
     """By system which words and patterns of the references it has, segment by segment, if asked."""
     not_looked_at: tuple[int, ...] = ()
-    """Places of segments with a text too long to be compared, which has no errors here."""
+    """Places of segments with a text too long to be compared, or without a word in the reference;
+    they have no errors here."""
     resamples: int | None = None
     """How many samples the intervals draw; None for the usual number."""
     seed: int = SEED

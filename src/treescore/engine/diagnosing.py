@@ -45,6 +45,7 @@ ENGLISH = SDPM.only_language
 LONGEST = 1000
 """Words of a text up to which errors are looked for: every word of one side is compared with every
 word of the other."""
+NO_REFERENCE = "the reference is empty"
 Finding = TypeVar("Finding")
 
 log = logging.getLogger("treescore")
@@ -64,6 +65,8 @@ class Diagnosed:
     """Segments x systems, if they are wanted."""
     long: Sequence[bool] = ()
     """For every segment whether it has a text that is too long to be looked at."""
+    alone: Sequence[bool] = ()
+    """For every segment whether it has translations, but no word of a reference."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,8 @@ class Diagnoser:
         long = [is_too_long((*each.hypotheses, *each.references)) for each in segments]
         errors = _each_pair(_find_errors, segments)
         words = _each_pair(find_words, segments) if self.profiled else ()
-        return Diagnosed(errors, references, frozenset(kinds), words, long)
+        alone = [is_alone(each.hypotheses, each.references) for each in segments]
+        return Diagnosed(errors, references, frozenset(kinds), words, long, alone)
 
 
 def give_alone(sentences: Sequence[Sentence], cached: bool) -> None:
@@ -124,8 +128,15 @@ def is_too_long(sentences: Iterable[Sentence]) -> bool:
     return any(len(each.words("trees")) > LONGEST for each in sentences)
 
 
+def is_alone(hypotheses: Iterable[Sentence], references: Iterable[Sentence]) -> bool:
+    """Whether translations have words, and their references none: nothing is to be compared."""
+    if any(each.words("trees") for each in references):
+        return False
+    return any(each.words("trees") for each in hypotheses)
+
+
 def _find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:
-    if is_too_long((hypothesis, *references)):
+    if is_too_long((hypothesis, *references)) or is_alone((hypothesis,), references):
         return []
     return find_errors(hypothesis, references)
 
@@ -189,13 +200,15 @@ def gather(
 ) -> Diagnosis:
     """What was found of all segments of a test set, a few after the other."""
     long = [each for chunk in found for each in chunk.long]
-    if any(long):
-        log.warning(
-            "in %d segment%s errors are not looked for: a text has more than %d words",
-            sum(long),
-            "s" if sum(long) > 1 else "",
-            LONGEST,
-        )
+    alone = [each for chunk in found for each in chunk.alone]
+    for left, why in ((long, f"a text has more than {LONGEST} words"), (alone, NO_REFERENCE)):
+        if any(left):
+            log.warning(
+                "in %d segment%s errors are not looked for: %s",
+                sum(left),
+                "s" if sum(left) > 1 else "",
+                why,
+            )
     rows = [row for each in found for row in each.errors]
     words = [row for each in found for row in each.words]
     references = {number for each in found for number in each.references}
@@ -211,7 +224,7 @@ def gather(
         {name: [row[number] for row in words] for number, name in enumerate(testset.systems)}
         if words
         else {},
-        tuple(place for place, each in enumerate(long) if each),
+        tuple(place for place, each in enumerate(zip(long, alone, strict=True)) if any(each)),
         sources=testset.sources,
     )
 
@@ -228,6 +241,9 @@ def errors_of(
     if is_too_long(sentences):
         if hypothesis.text not in {each.text for each in references}:
             log.warning("errors are not looked for in texts of more than %d words", LONGEST)
+        return []
+    if is_alone((hypothesis,), references):
+        log.warning("errors are not looked for: %s", NO_REFERENCE)
         return []
     if hypothesis.lang == ENGLISH:
         give_vectors(sentences, [Encoder("trees", cached)])

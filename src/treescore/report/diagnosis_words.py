@@ -147,7 +147,9 @@ def notes(diagnosis: Diagnosis) -> list[str]:
     if diagnosis.not_looked_for:
         lines.append(f"not looked for in {diagnosis.lang}: {', '.join(diagnosis.not_looked_for)}")
     if diagnosis.not_looked_at:
-        lines.append(f"not looked at: {_segments(diagnosis.not_looked_at)}, too long")
+        lines.append(
+            f"not looked at: {_segments(diagnosis.not_looked_at)}, too long or without reference"
+        )
     return [*lines, diagnosis.signature]
 
 
