@@ -119,6 +119,8 @@ SAME = [
     ("You must not wait here.", "You may not wait here."),
     ("The mayor opened the new bridge.", "The new bridge was opened by the mayor."),
     ("You don't have to wait.", "You need not wait."),
+    ("The wine was not bad.", "The wine was good."),
+    ("He forgot to feed the cat.", "He did not remember to feed the cat."),
 ]
 """The same said otherwise: no error, or none but matters of blanks and marks."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
+from treescore.lexicon.relations import antonyms
 
 STRONG = {
     "en": frozenset("not n't never no none nobody nothing nowhere neither nor cannot".split()),
@@ -18,6 +19,7 @@ STRONG = {
 WEAK = {
     "en": frozenset(
         "without hardly barely rarely seldom few little unable lack lacking fail refuse deny avoid "
+        "forget neglect omit decline miss "
         "prevent stop impossible unlikely unless except exclude absence absent free prohibit ban "
         "forbid otherwise rather only but anything any ever".split()
     ),
@@ -33,7 +35,10 @@ def find_negations(pair: Pair) -> Iterator[Finding]:
     """More denials on one side than the other one has in any words."""
     if pair.mine.lang not in STRONG:
         return
-    mine, theirs = denials(pair.mine), denials(pair.theirs)
+    mine = [word for word in denials(pair.mine) if not _is_opposed(pair.mine, word, pair.theirs)]
+    theirs = [
+        word for word in denials(pair.theirs) if not _is_opposed(pair.theirs, word, pair.mine)
+    ]
     if len(mine) > len(theirs) + _weak(pair.theirs, pair.mine):
         for word in _left(mine, pair.alignment.forth, theirs)[: len(mine) - len(theirs)]:
             yield Finding("negation", (word,), _head(pair, word), WEIGHT)
@@ -46,6 +51,16 @@ def denials(view: View) -> list[int]:
     """Tokens that deny; of `neither ... nor`, and of `no, not`, one."""
     found = [word for word, form in enumerate(view.forms) if form in STRONG[view.lang]]
     return [word for word in found if view.forms[word] != "nor" or len(found) == 1]
+
+
+def _is_opposed(view: View, word: int, other: View) -> bool:
+    """Whether what is denied has its opposite on the other side: not bad, good."""
+    head = view.tree.heads[word]
+    if view.lang != "en" or head < 0:
+        return False
+    denied = {view.lemmas[each] for each in (head, *view.children[head])} - {view.lemmas[word]}
+    opposites = {each for lemma in denied - set(other.lemmas) for each in antonyms(lemma)}
+    return not opposites.isdisjoint(set(other.lemmas) - set(view.lemmas))
 
 
 def _weak(view: View, other: View) -> int:
