@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -39,6 +38,18 @@ class Counts(NamedTuple):
     judged: float
     made: float
     taught: float = 0.0
+
+
+class Recipe(NamedTuple):
+    """How it is learned."""
+
+    epochs: int
+    batch: int
+    """Pairs of lines at once."""
+    seed: int
+    counts: Counts
+    quick: bool = False
+    """Whether products are computed in 16 bits."""
 
 
 class Split:
@@ -88,19 +99,18 @@ def learn(
     answering: Answering,
     groups: list[dict[str, object]],
     chosen: Numbers,
-    given: argparse.Namespace,
+    recipe: Recipe,
     opinions: tuple[Tensor, Tensor] | None = None,
 ) -> None:
     """Go through all that is chosen some times; the learning rates rise, and fall."""
     optimizer = torch.optim.AdamW(groups, weight_decay=DECAY)
     rates = [group["lr"] for group in optimizer.param_groups]
-    random = np.random.default_rng(given.seed)
-    counts = Counts(given.judged, given.made, given.taught if opinions else 0.0)
+    random = np.random.default_rng(recipe.seed)
     parameters = [each for group in optimizer.param_groups for each in group["params"]]
     steps, step, begun, total = 0, 0, time.time(), torch.zeros((), device=data.device)
-    for epoch in range(given.epochs):
-        all_of_it = list(batches(data, chosen, given.batch, random))
-        steps = steps or given.epochs * len(all_of_it)
+    for epoch in range(recipe.epochs):
+        all_of_it = list(batches(data, chosen, recipe.batch, random))
+        steps = steps or recipe.epochs * len(all_of_it)
         for some in all_of_it:
             done = step / steps
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
@@ -109,10 +119,10 @@ def learn(
             batch = data.batch(rows)
             real = torch.from_numpy(data.real[some]).to(data.device)
             opinion = None if opinions is None else data.opinion(rows, *opinions)
-            with torch.autocast(data.device, torch.bfloat16, enabled=given.quick):
+            with torch.autocast(data.device, torch.bfloat16, enabled=recipe.quick):
                 found = answering(batch, rows)
             found = tuple(each.float() for each in found)
-            loss = loss_of(found, batch, real, counts, opinion)
+            loss = loss_of(found, batch, real, recipe.counts, opinion)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
             nn.utils.clip_grad_norm_(parameters, 1.0)
@@ -126,31 +136,29 @@ def learn(
 
 @torch.no_grad()
 def answers(
-    data: Data, answering: Answering, chosen: Numbers, given: argparse.Namespace
+    data: Data, answering: Answering, chosen: Numbers, recipe: Recipe
 ) -> Iterator[tuple[Tensor, Batch, Found]]:
     """What a network says of some pairs, those of about the same length together."""
     order = chosen[np.argsort(data.lengths[chosen], kind="stable")]
-    for some in np.array_split(order, len(order) // given.batch + 1):
+    for some in np.array_split(order, len(order) // recipe.batch + 1):
         rows = data.rows_of(some)
         batch = data.batch(rows)
-        with torch.autocast(data.device, torch.bfloat16, enabled=given.quick):
+        with torch.autocast(data.device, torch.bfloat16, enabled=recipe.quick):
             words, claims = answering(batch, rows)
         yield rows, batch, (words.float().softmax(-1), claims.float().sigmoid())
 
 
-def judge(
-    data: Data, answering: Answering, split: Split, given: argparse.Namespace
-) -> tuple[Tensor, Tensor]:
+def judge(data: Data, answering: Answering, split: Split, recipe: Recipe) -> tuple[Tensor, Tensor]:
     """What is found of that which was kept apart; how likely claims in it are, and whether they
     are true."""
     shares, kinds = [], []
-    for _, batch, (words, _) in answers(data, answering, split.made, given):
+    for _, batch, (words, _) in answers(data, answering, split.made, recipe):
         known = batch.answers != UNKNOWN
         shares.append(words[known])
         kinds.append(batch.answers[known])
     _by_kind(torch.cat(shares).cpu().numpy(), torch.cat(kinds).cpu().numpy())
     beliefs, true = [], []
-    for _, batch, (_, claims) in answers(data, answering, split.judged, given):
+    for _, batch, (_, claims) in answers(data, answering, split.judged, recipe):
         known = batch.true != UNKNOWN
         beliefs.append(claims[known])
         true.append(batch.true[known])

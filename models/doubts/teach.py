@@ -18,19 +18,28 @@ import torch
 from torch import Tensor
 
 from models.doubts.data import Batch, Data, no_opinions
-from models.doubts.learning import Answering, Found, Split, answers, judge, learn
+from models.doubts.learning import (
+    Answering,
+    Counts,
+    Found,
+    Recipe,
+    Split,
+    answers,
+    judge,
+    learn,
+)
 from models.doubts.reader import Reader
 from models.sdpm.encoders import unpack
 
 
-def write(data: Data, answering: Answering, given: argparse.Namespace) -> None:
+def write(data: Data, answering: Answering, recipe: Recipe, path: Path) -> None:
     words, claims = no_opinions(data)
-    for rows, _, found in answers(data, answering, np.arange(len(data.lengths)), given):
+    for rows, _, found in answers(data, answering, np.arange(len(data.lengths)), recipe):
         at, there = data.places("mine", rows)
         words[at[there]] = found[0][there].half()
         _, findings = data.findings(rows)
         claims[findings] = found[1].half()
-    np.savez(given.opinions, words=words.cpu().numpy(), claims=claims.cpu().numpy())
+    np.savez(path, words=words.cpu().numpy(), claims=claims.cpu().numpy())
 
 
 def main() -> None:
@@ -47,7 +56,8 @@ def main() -> None:
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     data = Data(given.prepared, "cuda" if torch.cuda.is_available() else "cpu")
-    given.quick, given.taught = data.device != "cpu", 0.0
+    counts, quick = Counts(given.judged, given.made), data.device != "cpu"
+    recipe = Recipe(given.epochs, given.batch, given.seed, counts, quick)
     reader = Reader(unpack(given.encoder), data.vectors).to(data.device)
 
     def answering(batch: Batch, rows: Tensor) -> Found:
@@ -60,10 +70,10 @@ def main() -> None:
         {"params": [*reader.net.parameters()], "lr": given.rates[1]},
     ]
     reader.train()
-    learn(data, answering, groups, split.to_learn(given.repeats, alone=True), given)
+    learn(data, answering, groups, split.to_learn(given.repeats, alone=True), recipe)
     reader.eval()
-    judge(data, answering, split, given)
-    write(data, answering, given)
+    judge(data, answering, split, recipe)
+    write(data, answering, recipe, given.opinions)
 
 
 if __name__ == "__main__":

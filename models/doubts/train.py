@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from models.doubts.data import Batch, Data, no_opinions
-from models.doubts.learning import Found, Split, calibrated, judge, learn
+from models.doubts.learning import Counts, Found, Recipe, Split, calibrated, judge, learn
 from models.doubts.net import INNER, LAYERS, SIZE, Net, export, restore
 
 RATE = 2e-3
@@ -54,7 +54,6 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    given.quick = False
     torch.manual_seed(given.seed)
     data = Data(given.prepared, "cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
@@ -63,6 +62,8 @@ def main() -> None:
         restore(net, given.start)
     net = net.to(data.device)
     opinions = taught(data, given.teachers)
+    counts = Counts(given.judged, given.made, given.taught if opinions else 0.0)
+    recipe = Recipe(given.epochs, given.batch, given.seed, counts)
 
     def answering(batch: Batch, rows: Tensor) -> Found:  # noqa: ARG001
         return net(*batch[:4])  # type: ignore[no-any-return]
@@ -70,9 +71,9 @@ def main() -> None:
     groups: list[dict[str, object]] = [{"params": [*net.parameters()], "lr": given.rate}]
     net.train()
     chosen = split.to_learn(given.repeats, alone=opinions is None)
-    learn(data, answering, groups, chosen, given, opinions)
+    learn(data, answering, groups, chosen, recipe, opinions)
     net.eval()
-    net.calibrate(*calibrated(*judge(data, answering, split, given)))
+    net.calibrate(*calibrated(*judge(data, answering, split, recipe)))
     export(net, given.output)
 
 
