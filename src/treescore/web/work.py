@@ -28,6 +28,7 @@ from treescore.report.diagnosed import to_json as diagnosis_json
 from treescore.report.diagnosis_words import verdict
 from treescore.report.machine import to_json
 from treescore.report.making import Draft
+from treescore.report.packed_errors import nearest
 from treescore.report.sentences import explained_json, sentence_json
 from treescore.web.notes import listening, repeat
 from treescore.web.uploads import load_upload, without_folder
@@ -142,15 +143,7 @@ def _diagnosis(explained: Explained) -> dict[str, Any] | None:
         return None
     errors = errors_of(explained.hypothesis, explained.references, cached=False)
     texts = [reference.text or "" for reference in explained.references]
-    return {"reference": _nearest(errors, texts), "errors": [*map(_error, errors)]}
-
-
-def _nearest(errors: Sequence[Error], references: Sequence[str]) -> int:
-    """The first reference that has all words which errors name at their places."""
-    for number, text in enumerate(references):
-        if all(text[each.ref_start : each.ref_end] == each.ref_text for each in errors):
-            return number
-    return 0
+    return {"reference": nearest(errors, texts), "errors": [*map(_error, errors)]}
 
 
 def _error(error: Error) -> dict[str, Any]:
