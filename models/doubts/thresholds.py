@@ -29,10 +29,9 @@ from numpy.typing import NDArray
 from models.doubts.prepare import CHUNK, views_of
 from models.doubts.verdicts import other_outputs
 from treescore.diagnosis.alignment import align
-from treescore.diagnosis.belief import belief
 from treescore.diagnosis.findings import Pair
-from treescore.diagnosis.rules import RULES, WHOLE
-from treescore.diagnosis.segment import to_error
+from treescore.diagnosis.rules import WHOLE
+from treescore.diagnosis.segment import ask
 
 GRID = (*(at / 50 for at in range(20)), 0.4, 0.45, 0.5)
 """Thresholds that are tried: what is likelier true than not is always named."""
@@ -71,19 +70,12 @@ def named(pair: Pair) -> Iterator[Named]:
     """All that may be named."""
     if pair.mine.text == pair.theirs.text:
         return
-    for rules in (WHOLE, RULES):
-        anything = False
-        for rule in rules:
-            for finding in list(rule(pair)):
-                error, anything = to_error(pair, finding), True
-                extent = error.start, error.end
-                likely = belief(pair, finding, extent) if rules is RULES else 1.0
-                if likely >= FLOOR:
-                    pair.note(finding)
-                    pair.named.append((error.type, extent))
-                yield Named(error.type, likely)
-        if anything:
+    for rule in WHOLE:
+        if found := list(rule(pair)):
+            yield from (Named(each.type, 1.0) for each in found)
             return
+    for error, likely, _ in ask(pair, lambda _, likely: likely >= FLOOR):
+        yield Named(error.type, likely)
 
 
 def look(chunk: Sequence[Texts]) -> list[tuple[Texts, list[Named]]]:

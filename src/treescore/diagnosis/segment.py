@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from treescore.diagnosis.alignment import align
@@ -41,7 +41,19 @@ def _errors_of(pair: Pair) -> list[Error]:
     for rule in WHOLE:
         if found := list(rule(pair)):
             return [to_error(pair, each) for each in found]
-    errors = []
+    errors = [
+        replace(error, weight=round(error.weight * likely, DIGITS), likely=round(likely, DIGITS))
+        for error, likely, named in ask(pair, is_believed)
+        if named
+    ]
+    return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
+
+
+def ask(
+    pair: Pair, believes: Callable[[Finding, float], bool]
+) -> Iterator[tuple[Error, float, bool]]:
+    """All that rules find, how likely it is true, and whether that is believed: such findings keep
+    later rules from their words."""
     for rule in RULES:
         for finding in list(rule(pair)):
             if not finding.mine and pair.explained_theirs.issuperset(finding.theirs or (-1,)):
@@ -49,12 +61,10 @@ def _errors_of(pair: Pair) -> list[Error]:
             error = to_error(pair, finding)
             place = (error.start, error.end)
             likely = belief(pair, finding, place)
-            if is_believed(finding, likely):
+            if named := believes(finding, likely):
                 pair.note(finding)
                 pair.named.append((error.type, place))
-                weight = round(error.weight * likely, DIGITS)
-                errors.append(replace(error, weight=weight, likely=round(likely, DIGITS)))
-    return sorted(errors, key=lambda each: (each.start, each.end, each.ref_start, each.type))
+            yield error, likely, named
 
 
 def to_error(pair: Pair, finding: Finding) -> Error:
