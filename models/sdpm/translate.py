@@ -75,6 +75,8 @@ def translated(lines: Sequence[str], modes: Sequence[str]) -> list[str]:
 def pairs(folder: Path, route: Route, random: Random) -> Iterator[tuple[str, str]]:
     """English lines, and their translations."""
     english, source = (read(folder, route.name, each) for each in ("en", route.language))
+    if len(english) != len(source):
+        sys.exit(f"{route.name}: {len(english)} English lines, {len(source)} of {route.language}")
     short = [at for at, line in enumerate(english) if FEWEST <= len(line.split()) <= MOST]
     chosen = random.sample(short, min(route.lines, len(short)))
     lines = [source[at].replace("\u2019", "'") for at in chosen]

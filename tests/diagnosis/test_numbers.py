@@ -27,7 +27,6 @@ def amounts(text: str) -> list[float]:
         ("The show starts at 12 pm today.", [12]),
         ("The show starts at 8 a.m. today.", [8]),
         ("The show starts at 12:30 am today.", [0.3]),
-        ("A dozen eggs and two dozen rolls were left.", [12, 24]),
         ("In 2005 300 people came.", [2005, 300]),
         ("She bought 12 pens, 300 books and 7 500 cards.", [12, 300, 7500]),
     ],

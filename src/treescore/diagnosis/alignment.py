@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treescore.diagnosis.english import Sureness, sureness
 from treescore.diagnosis.joining import joined
 from treescore.diagnosis.view import SIGNS, View
 from treescore.kernels.arrays import Matrix
@@ -175,15 +174,7 @@ def _is_one_name(mine: View, i: int, theirs: View, j: int) -> bool:
     one, other = mine.plain[i], theirs.plain[j]
     if one[:1] != other[:1] or min(len(one), len(other)) < 4 or mine.is_number(i):
         return False
-    if mine.lang == "en" and _are_two_names(one, other):
-        return False
     return SequenceMatcher(None, one, other).ratio() >= LETTERS
-
-
-def _are_two_names(one: str, other: str) -> bool:
-    """Whether English knows both words, and none begins as the other: Tuesday, Thursday."""
-    begins = one.startswith(other) or other.startswith(one)
-    return not begins and sureness(one) == sureness(other) == Sureness.SURE
 
 
 def _may_differ(mine: View, i: int, theirs: View, j: int) -> bool:

@@ -17,7 +17,6 @@ WORDS |= {
         range(30, 100, 10), "thirty forty fifty sixty seventy eighty ninety".split(), strict=True
     )
 }
-WORDS["dozen"] = 12.0
 """No word is a number in one language and another one in the other."""
 ORDINALS = {
     word: float(value)
@@ -28,7 +27,6 @@ ORDINALS = {
 UNITS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 UNITS |= {f"{name}s": value for name, value in UNITS.items()}
 UNITS |= {"mln": 1e6, "bn": 1e9, "milliard": 1e9, "milliards": 1e9}
-UNITS |= {"dozen": 12.0, "dozens": 12.0}
 UNITS |= {"hundert": 1e2, "tausend": 1e3, "millionen": 1e6, "milliarden": 1e9}
 THOUSAND = 1e3
 JOINTS = frozenset({"-", "and", "und"})

@@ -91,10 +91,13 @@ def _initials(many: View, one: View) -> Pairs:
 
 def _amounts(mine: View, theirs: View) -> Iterator[Joined]:
     """Numbers of several words that amount to the same."""
+    left = numbers(theirs)
     for tokens, value in numbers(mine):
-        for others, other in numbers(theirs):
-            if value == other and max(len(tokens), len(others)) > 1:
-                yield Joined(tokens, others)
+        equal = next((each for each in left if each[1] == value), None)
+        if equal:
+            left.remove(equal)
+            if max(len(tokens), len(equal[0])) > 1:
+                yield Joined(tokens, equal[0])
 
 
 def _phrasal(many: View, one: View) -> Pairs:

@@ -93,6 +93,17 @@ class View:
         """Whether a token is a number, in digits or in words."""
         return self.tree.upos[word] == "NUM" or self.forms[word][:1].isdigit()
 
+    def first_conjunct(self, word: int) -> int:
+        """The first of the tokens that a token is joined to; itself where it is to none."""
+        while self.tree.relations[word] == "conj" and self.tree.heads[word] >= 0:
+            word = self.tree.heads[word]
+        return word
+
+    def conjuncts(self, word: int) -> set[int]:
+        """A token, and all that are joined to it."""
+        first = self.first_conjunct(word)
+        return {each for each in range(len(self)) if self.first_conjunct(each) == first}
+
     def subtree(self, word: int) -> list[int]:
         """A token and all that hangs on it, in order."""
         found, waiting = [], [word]

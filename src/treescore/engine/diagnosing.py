@@ -38,6 +38,7 @@ from treescore.metrics.sdpm import SDPM, settings
 from treescore.metrics.sentence import Sentence
 from treescore.parsing.base import Parser
 from treescore.tracking import Track, silent
+from treescore.trees.punctuation import is_punctuation
 from treescore.version import VERSION
 
 ENGLISH = SDPM.only_language
@@ -130,9 +131,11 @@ def is_too_long(sentences: Iterable[Sentence]) -> bool:
 
 def is_alone(hypotheses: Iterable[Sentence], references: Iterable[Sentence]) -> bool:
     """Whether translations have words, and their references none: nothing is to be compared."""
-    if any(each.words("trees") for each in references):
-        return False
-    return any(each.words("trees") for each in hypotheses)
+    return any(map(_has_words, hypotheses)) and not any(map(_has_words, references))
+
+
+def _has_words(sentence: Sentence) -> bool:
+    return not all(map(is_punctuation, sentence.words("trees")))
 
 
 def _find_errors(hypothesis: Sentence, references: Sequence[Sentence]) -> list[Error]:

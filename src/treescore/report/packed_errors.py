@@ -34,7 +34,7 @@ class PackedErrors:
                 error.ref_start,
                 error.ref_end - error.ref_start,
                 round(HUNDREDTHS * error.weight),
-                int(HUNDREDTHS * error.likely),
+                int(HUNDREDTHS * error.likely),  # rounded up, a doubtful one might seem sure
             )
         return packed
 

@@ -28,6 +28,8 @@ WEAK = {
 """Words that may say on one side what a negation says on the other."""
 PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non"), "de": ("un", "nicht")}
 ENDING = {"en": "less", "de": "los"}
+PREDICATES = frozenset("acomp attr advmod oprd".split())
+"""Relations of what a verb says of its subject."""
 WEIGHT = 0.9
 
 
@@ -35,16 +37,15 @@ def find_negations(pair: Pair) -> Iterator[Finding]:
     """More denials on one side than the other one has in any words."""
     if pair.mine.lang not in STRONG:
         return
-    mine = [word for word in denials(pair.mine) if not _is_opposed(pair.mine, word, pair.theirs)]
-    theirs = [
-        word for word in denials(pair.theirs) if not _is_opposed(pair.theirs, word, pair.mine)
-    ]
+    mine, theirs = denials(pair.mine), denials(pair.theirs)
     if len(mine) > len(theirs) + _weak(pair.theirs, pair.mine):
         for word in _left(mine, pair.alignment.forth, theirs)[: len(mine) - len(theirs)]:
-            yield Finding("negation", (word,), _head(pair, word), WEIGHT)
+            if not _is_opposed(pair.mine, word, pair.theirs):
+                yield Finding("negation", (word,), _head(pair, word), WEIGHT)
     elif len(theirs) > len(mine) + _weak(pair.mine, pair.theirs):
         for word in _left(theirs, pair.alignment.back, mine)[: len(theirs) - len(mine)]:
-            yield Finding("negation", (), (word,), WEIGHT)
+            if not _is_opposed(pair.theirs, word, pair.mine):
+                yield Finding("negation", (), (word,), WEIGHT)
 
 
 def denials(view: View) -> list[int]:
@@ -58,7 +59,8 @@ def _is_opposed(view: View, word: int, other: View) -> bool:
     head = view.tree.heads[word]
     if view.lang != "en" or head < 0:
         return False
-    denied = {view.lemmas[each] for each in (head, *view.children[head])} - {view.lemmas[word]}
+    said = (each for each in view.children[head] if view.tree.relations[each] in PREDICATES)
+    denied = {view.lemmas[each] for each in (head, *said)} - {view.lemmas[word]}
     opposites = {each for lemma in denied - set(other.lemmas) for each in antonyms(lemma)}
     return not opposites.isdisjoint(set(other.lemmas) - set(view.lemmas))
 

@@ -95,7 +95,7 @@ def _is_astray(pair: Pair, word: int) -> bool:
 
 def may_turn(pair: Pair, word: int) -> bool:
     """Whether another order than the reference's may be right: around a verb in another voice, and
-    of what a conjunction joins."""
+    of what is joined."""
     return _is_in_other_voice(pair, word) or _are_conjuncts_turned(pair, word)
 
 
@@ -113,14 +113,13 @@ def _is_in_other_voice(pair: Pair, word: int) -> bool:
 
 
 def _are_conjuncts_turned(pair: Pair, word: int) -> bool:
-    """Whether what stands before a conjunction stands behind it in the reference, or is what does
-    so."""
-    forth, mine = pair.alignment.forth, pair.mine
-    for at in range(max(word - 1, 1), min(word + 2, len(mine) - 1)):
-        turned = forth[at + 1], forth[at], forth[at - 1]
-        if mine.tree.upos[at] == "CCONJ" and turned == (forth[at] - 1, forth[at], forth[at] + 1):
-            return True
-    return False
+    """Whether a token, or what it joins, belongs to a list that the reference has in any order."""
+    mine, theirs, forth = pair.mine, pair.theirs, pair.alignment.forth
+    if mine.tree.upos[word] == "CCONJ" and mine.tree.heads[word] >= 0:
+        word = mine.tree.heads[word]
+    joined = mine.conjuncts(word)
+    partners = {forth[each] for each in joined}
+    return len(joined) > 1 and min(partners) >= 0 and theirs.conjuncts(forth[word]) == partners
 
 
 def find_roles(pair: Pair) -> Iterator[Finding]:

@@ -23,8 +23,8 @@ LIGHT = frozenset(
 )
 """Words that are said again without anybody noticing."""
 LETTERS = 4
-CERTAIN = 3
-"""Words of a phrase that nobody says twice at once."""
+ENDS = frozenset(".!?\u2026\u3002")
+"""What is repeated as far as such a mark, nobody says twice."""
 
 
 def repetition(pair: Pair) -> Iterator[Finding]:
@@ -32,7 +32,7 @@ def repetition(pair: Pair) -> Iterator[Finding]:
     said: set[int] = set()
     for phrase, again in _at_once(pair):
         said.update(again)
-        sure = sum(pair.mine.forms[word].isalnum() for word in phrase) >= CERTAIN
+        sure = pair.mine.forms[phrase[-1]] in ENDS
         # The first time is explained, too: any of them may be the one that has a partner.
         yield Finding("repetition", (*phrase, *again), (), WEIGHT, pair.mine.extent(again), sure)
     for word, other in _soon_after(pair):

@@ -28,6 +28,8 @@ AFTER_COMMA = re.compile(r"(?<=[^\W\d_]),(?=[^\W\d_]{2})")
 BETWEEN_SENTENCES = re.compile(r"(?<=[a-zß-ÿ]{2})[.!?](?=[A-ZÀ-Þ][a-zß-ÿ]*[\s,.])")
 AROUND_BRACKET = re.compile(r"(?<=[^\W\d_]{2})\((?=[^\W\d_]{3})|(?<=[^\W\d_]{2}\))(?=[^\W\d_]{2})")
 SPACED_HYPHEN = re.compile(r"(?<=\w)(?:\s+-\s*|\s*-\s+)(?=\w)")
+CERTAIN = (BEFORE_MARKS, BEFORE_STOPS, DOUBLED)
+"""What is wrong in any text."""
 PATTERNS = (
     *(BEFORE_MARKS, IN_BRACKETS, IN_CONTRACTIONS, DOUBLED),
     *(AFTER_COMMA, BETWEEN_SENTENCES, AROUND_BRACKET),
@@ -38,12 +40,14 @@ def spacing(pair: Pair) -> Iterator[Finding]:
     """Blanks too many or too few."""
     places = sorted(_places(pair))
     if len(places) >= MANY:
-        yield Finding("spacing", (), (), TOKENISED, (places[0][0], places[-1][1]), sure=True)
+        extent = places[0][0][0], places[-1][0][1]
+        yield Finding("spacing", (), (), TOKENISED, extent, sure=True)
     else:
-        yield from (Finding("spacing", (), (), WEIGHT, place, sure=True) for place in places)
+        yield from (Finding("spacing", (), (), WEIGHT, place, sure) for place, sure in places)
 
 
-def _places(pair: Pair) -> Iterator[Extent]:
+def _places(pair: Pair) -> Iterator[tuple[Extent, bool]]:
+    """Where blanks are wrong, and whether that is certain."""
     text, other = pair.mine.text, pair.theirs.text
     for pattern in PATTERNS:
         if pattern is BEFORE_MARKS and pair.mine.lang in SPACED_MARKS:
@@ -52,10 +56,10 @@ def _places(pair: Pair) -> Iterator[Extent]:
             continue
         found = [_visible(text, match.span()) for match in pattern.finditer(text)]
         if found and not pattern.search(other):
-            yield from found
+            yield from ((place, pattern in CERTAIN) for place in found)
     for match in SPACED_HYPHEN.finditer(text):
         if _joined(text, match, other):
-            yield match.span()
+            yield match.span(), False
 
 
 def _visible(text: str, extent: Extent) -> Extent:

@@ -52,12 +52,14 @@ def find_verb_errors(pair: Pair) -> Iterator[Finding]:
             near = mine.tokens[-1] - mine.tokens[0] < NEAR
             extent = None if near else pair.mine.extents[word]
             for kind in _differences(mine, theirs):
+                if kind == "modal" and pair.explained.intersection(mine.tokens):
+                    continue
                 yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind], extent)
 
 
 def find_obligations(pair: Pair) -> Iterator[Finding]:
-    """*Need not* for *must not*, or the other way round."""
-    if pair.mine.lang != "en":
+    """*Need not* for *must not*, or the other way round; in questions both are the same."""
+    if pair.mine.lang != "en" or _question(pair.mine) or _question(pair.theirs):
         return
     for word, partner in pair.aligned():
         mine, theirs = _obligation(pair.mine, word), _obligation(pair.theirs, partner)
