@@ -73,6 +73,7 @@ FOUND = [
     ("role", "Paul lent Eva a bicycle.", "Eva lent Paul a bicycle.", "Paul lent Eva"),
     ("role", "She lent us the van.", "We lent her the van.", "She lent us"),
     ("role", "My son is older than my niece.", "My niece is older than my son.", SON),
+    ("role", "It is open from 5 pm to 9 am.", "It is open from 9 am to 5 pm.", "pm to 9 am"),
     ("modal", "You do not have to sing here.", "You must not sing here.", "not have"),
     ("modal", "We must not leave.", "We need not leave.", "must not"),
     (

@@ -22,7 +22,7 @@ EQUAL = frozenset({"nsubj", "attr"})
 MUTUAL = frozenset(
     "marry married meet agree differ resemble equal neighbour neighbor border adjoin friend "
     "partner relative colleague ally enemy rival different similar same identical equivalent "
-    "related close near next adjacent parallel opposite".split()
+    "related near next adjacent parallel opposite".split()
 )
 """Lemmas of what holds in both directions."""
 PREDICATES = frozenset("acomp attr advmod amod oprd".split())
