@@ -241,9 +241,9 @@ def diagnosed() -> Data:
     data.types = ["number", "missing:determiner", "addition:modifier"]
     for output in (WRONG, RIGHT):
         data.add([bare("Other"), bare(RIGHT)], [bare(output), bare(RIGHT)], [[0.3, 1.0]] * 2)
-    # Against the second reference: type, start, length, the same in the reference, weight, how
-    # likely it is true.
-    first = [1, 0, 4, 4, 4, 3, 20, 90, 1, 17, 0, 16, 1, 10, 49, 2, 21, 4, 0, 0, 50, 50]
+    # Against the second reference: type, start, length, the same in the reference, weight,
+    # whether it is doubtful.
+    first = [1, 0, 4, 4, 4, 3, 20, 0, 1, 17, 0, 16, 1, 10, 1, 2, 21, 4, 0, 0, 50, 0]
     data.errors = [[first, []], [[], []]]
     return data
 

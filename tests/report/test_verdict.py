@@ -111,4 +111,4 @@ def test_errors_are_packed_with_the_reference_that_has_their_words() -> None:
     found = replace(error(start=2, end=5, reference="b"), ref_start=1, ref_end=2)
     types, packed = all_errors({"B": [[]], "A": [[found]]}, [["axa", "abc"]], ["A", "B"])
     assert types == ["tense"]
-    assert packed == [[[1, 0, 2, 3, 1, 1, 50, 100]], [[]]]
+    assert packed == [[[1, 0, 2, 3, 1, 1, 50, 0]], [[]]]

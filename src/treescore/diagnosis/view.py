@@ -33,6 +33,8 @@ SIGNS = {
     "&": "and",
 }
 """Signs that are read as words."""
+PREDICATES = frozenset("acomp attr advmod amod oprd".split())
+"""Relations of what is said of the subject of a verb, or of a noun."""
 CONTENT = frozenset("NOUN PROPN VERB ADJ ADV NUM".split())
 
 
@@ -93,16 +95,23 @@ class View:
         """Whether a token is a number, in digits or in words."""
         return self.tree.upos[word] == "NUM" or self.forms[word][:1].isdigit()
 
-    def first_conjunct(self, word: int) -> int:
-        """The first of the tokens that a token is joined to; itself where it is to none."""
-        while self.tree.relations[word] == "conj" and self.tree.heads[word] >= 0:
-            word = self.tree.heads[word]
-        return word
+    @cached_property
+    def first_conjuncts(self) -> tuple[int, ...]:
+        """For every token the first of those that it is joined to; itself where it is to none."""
+        found = list(range(len(self)))
+        waiting = [word for word, head in enumerate(self.tree.heads) if head < 0]
+        while waiting:
+            word = waiting.pop()
+            for child in self.children[word]:
+                if self.tree.relations[child] == "conj":
+                    found[child] = found[word]
+            waiting.extend(self.children[word])
+        return tuple(found)
 
     def conjuncts(self, word: int) -> set[int]:
         """A token, and all that are joined to it."""
-        first = self.first_conjunct(word)
-        return {each for each in range(len(self)) if self.first_conjunct(each) == first}
+        firsts = self.first_conjuncts
+        return {each for each, first in enumerate(firsts) if first == firsts[word]}
 
     def subtree(self, word: int) -> list[int]:
         """A token and all that hangs on it, in order."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from treescore.diagnosis.errors import Error
 
 HUNDREDTHS = 100
-"""Weights and likelihoods are kept as whole numbers."""
+"""Weights are kept as whole numbers."""
 
 
 @dataclass
@@ -20,8 +20,8 @@ class PackedErrors:
     def pack(self, errors: Sequence[Error], references: Sequence[str]) -> list[int]:
         """The reference that the errors were found against, then seven numbers for every error.
 
-        These are its type, start, length, start and length in the reference, weight and likelihood
-        in hundredths. Where words are missing the length is 0.
+        These are its type, start, length, start and length in the reference, weight in hundredths,
+        and 1 for an error perhaps. Where words are missing the length is 0.
         """
         if not errors:
             return []
@@ -34,7 +34,7 @@ class PackedErrors:
                 error.ref_start,
                 error.ref_end - error.ref_start,
                 round(HUNDREDTHS * error.weight),
-                int(HUNDREDTHS * error.likely),  # rounded up, a doubtful one might seem sure
+                int(error.is_doubtful),
             )
         return packed
 

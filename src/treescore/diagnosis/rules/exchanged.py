@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from treescore.diagnosis.findings import Finding, Pair
-from treescore.diagnosis.view import View
+from treescore.diagnosis.view import PREDICATES, View
 from treescore.lexicon.relations import antonyms
 
 MOVING = frozenset("NOUN PROPN PRON NUM ADJ VERB".split())
@@ -25,8 +25,6 @@ MUTUAL = frozenset(
     "related near next adjacent parallel opposite".split()
 )
 """Lemmas of what holds in both directions."""
-PREDICATES = frozenset("acomp attr advmod amod oprd".split())
-"""Relations of what a verb says of its subject."""
 WEIGHT = 0.9
 NOWHERE = -2
 """The place of a word whose head has no partner; a root's is -1."""
@@ -56,9 +54,9 @@ def find_exchanged(pair: Pair) -> Iterator[Finding]:
 
 def _place(view: View, word: int) -> Place:
     """Where a word hangs; what is joined to another one hangs where that does."""
-    first = view.first_conjunct(word)
+    first = view.first_conjuncts[word]
     head = view.tree.heads[first]
-    return view.first_conjunct(head) if head >= 0 else head, view.tree.relations[first]
+    return view.first_conjuncts[head] if head >= 0 else head, view.tree.relations[first]
 
 
 def _across(pair: Pair, word: int) -> Place:
@@ -67,7 +65,7 @@ def _across(pair: Pair, word: int) -> Place:
     if head < 0:
         return head, relation
     partner = pair.alignment.forth[head]
-    return (pair.theirs.first_conjunct(partner) if partner >= 0 else NOWHERE), relation
+    return (pair.theirs.first_conjuncts[partner] if partner >= 0 else NOWHERE), relation
 
 
 def _may_be_exchanged(pair: Pair, one: int, other: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treescore.diagnosis.findings import Finding, Pair
-from treescore.diagnosis.view import View
+from treescore.diagnosis.view import PREDICATES, View
 from treescore.lexicon.relations import antonyms
 
 STRONG = {
@@ -28,8 +28,6 @@ WEAK = {
 """Words that may say on one side what a negation says on the other."""
 PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non"), "de": ("un", "nicht")}
 ENDING = {"en": "less", "de": "los"}
-PREDICATES = frozenset("acomp attr advmod oprd".split())
-"""Relations of what a verb says of its subject."""
 WEIGHT = 0.9
 
 

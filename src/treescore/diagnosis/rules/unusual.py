@@ -62,10 +62,10 @@ def _turned(pair: Pair, line: list[int]) -> Iterator[Change]:
     mine, forth = pair.mine, pair.alignment.forth
     usual = set(pairwise(pair.theirs.forms))
     for at, two in enumerate(pairwise(mine.forms)):
-        if two in usual or mine.marks[at] or mine.marks[at + 1] or may_turn(pair, at):
+        if two in usual or mine.marks[at] or mine.marks[at + 1]:
             continue
         gain = usage().turned(line, at + 2)
-        if gain > TURNED:
+        if gain > TURNED and not may_turn(pair, at):
             words = (at, at + 1)
             theirs = tuple(sorted(forth[word] for word in words if forth[word] >= 0))
             yield Change(gain, words, Finding("order", words, theirs, ORDER["order"]))

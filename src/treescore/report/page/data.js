@@ -43,20 +43,19 @@
   const textOf = ({ t, w }) => t ?? w;
 
   const FIELDS = 7; // of an error
-  const SURE = 0.5; // what is less likely true is an error perhaps
 
   /** The errors of a translation, and the number of the reference that they were found against. */
   function unpackErrors(data, system, segment) {
     const packed = data.errors?.[system][segment] ?? [];
     const errors = [];
     for (let i = 1; i < packed.length; i += FIELDS) {
-      const [type, start, length, refStart, refLength, weight, likely] = packed.slice(i, i + FIELDS);
+      const [type, start, length, refStart, refLength, weight, doubtful] = packed.slice(i, i + FIELDS);
       errors.push({
         type: data.types[type],
         place: [start, start + length],
         reference: [refStart, refStart + refLength],
         weight: weight / 100,
-        doubtful: likely / 100 < SURE,
+        doubtful: doubtful === 1,
       });
     }
     return { reference: packed[0] ?? 0, errors };
