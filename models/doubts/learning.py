@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from torch.nn import functional
 
 from models.doubts.data import Batch, Data, Numbers, Opinion, batches
 from models.doubts.prepare import UNKNOWN
+from models.sdpm.progress import Limits
 from treescore.diagnosis.doubts import KINDS, RIGHT
 
 JUDGED_WORD = 2.0
@@ -50,6 +52,8 @@ class Recipe(NamedTuple):
     counts: Counts
     quick: bool = False
     """Whether products are computed in 16 bits."""
+    seconds: float = float("inf")
+    """It ends by the clock, if that is earlier."""
 
 
 class Split:
@@ -105,33 +109,37 @@ def learn(
     """Go through all that is chosen some times; the learning rates rise, and fall."""
     optimizer = torch.optim.AdamW(groups, weight_decay=DECAY)
     rates = [group["lr"] for group in optimizer.param_groups]
-    random = np.random.default_rng(recipe.seed)
     parameters = [each for group in optimizer.param_groups for each in group["params"]]
-    steps, step, begun, total = 0, 0, time.time(), torch.zeros((), device=data.device)
-    for epoch in range(recipe.epochs):
-        all_of_it = list(batches(data, chosen, recipe.batch, random))
-        steps = steps or recipe.epochs * len(all_of_it)
-        for some in all_of_it:
-            done = step / steps
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * min(done / WARM, (1 - done) / (1 - WARM))
-            rows = data.rows_of(some)
-            batch = data.batch(rows)
-            real = torch.from_numpy(data.real[some]).to(data.device)
-            opinion = None if opinions is None else data.opinion(rows, *opinions)
-            with torch.autocast(data.device, torch.bfloat16, enabled=recipe.quick):
-                found = answering(batch, rows)
-            found = tuple(each.float() for each in found)
-            loss = loss_of(found, batch, real, recipe.counts, opinion)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
-            nn.utils.clip_grad_norm_(parameters, 1.0)
-            optimizer.step()
-            total, step = total + loss.detach(), step + 1
-            if step % REPORTED == 0:
-                taken = f"{time.time() - begun:.0f} s"
-                print(epoch, step, taken, f"{total.item() / REPORTED:.4f}", flush=True)
-                total = torch.zeros_like(total)
+    begun, total = time.time(), torch.zeros((), device=data.device)
+    for step, (done, some) in enumerate(_drawn(data, chosen, recipe), 1):
+        for group, rate in zip(optimizer.param_groups, rates, strict=True):
+            group["lr"] = rate * min(done / WARM, (1 - done) / (1 - WARM))
+        rows = data.rows_of(some)
+        batch = data.batch(rows)
+        real = torch.from_numpy(data.real[some]).to(data.device)
+        opinion = None if opinions is None else data.opinion(rows, *opinions)
+        with torch.autocast(data.device, torch.bfloat16, enabled=recipe.quick):
+            found = answering(batch, rows)
+        found = tuple(each.float() for each in found)
+        loss = loss_of(found, batch, real, recipe.counts, opinion)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
+        nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        total = total + loss.detach()
+        if step % REPORTED == 0:
+            taken = f"{time.time() - begun:.0f} s"
+            print(f"{done:.2f}", step, taken, f"{total.item() / REPORTED:.4f}", flush=True)
+            total = torch.zeros_like(total)
+
+
+def _drawn(data: Data, chosen: Numbers, recipe: Recipe) -> Iterator[tuple[float, Numbers]]:
+    """The batches of all epochs, and how much is done before each."""
+    random = np.random.default_rng(recipe.seed)
+    epochs = (list(batches(data, chosen, recipe.batch, random)) for _ in range(recipe.epochs))
+    first = next(epochs)
+    limits = Limits(recipe.epochs * len(first), recipe.seconds)
+    yield from zip(limits.shares(), chain(first, chain.from_iterable(epochs)), strict=False)
 
 
 @torch.no_grad()

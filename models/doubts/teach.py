@@ -47,6 +47,7 @@ def main() -> None:
     for name in ("prepared", "encoder", "opinions"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="at the most")
     parser.add_argument("--batch", type=int, default=64, help="pairs of lines")
     parser.add_argument("--repeats", type=int, default=2, help="of judged outputs in an epoch")
     parser.add_argument("--judged", type=float, default=0.3, help="how much judged claims count")
@@ -57,7 +58,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     data = Data(given.prepared, "cuda" if torch.cuda.is_available() else "cpu")
     counts, quick = Counts(given.judged, given.made), data.device != "cpu"
-    recipe = Recipe(given.epochs, given.batch, given.seed, counts, quick)
+    recipe = Recipe(given.epochs, given.batch, given.seed, counts, quick, given.seconds)
     reader = Reader(unpack(given.encoder), data.vectors).to(data.device)
 
     def answering(batch: Batch, rows: Tensor) -> Found:

@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--teachers", type=Path, nargs="*", default=[])
     parser.add_argument("--start", type=Path, help="a network that learns on")
     parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="at the most")
     parser.add_argument("--batch", type=int, default=96, help="pairs of lines")
     parser.add_argument("--repeats", type=int, default=2, help="of judged outputs in an epoch")
     parser.add_argument("--judged", type=float, default=0.3, help="how much judged claims count")
@@ -63,7 +64,7 @@ def main() -> None:
     net = net.to(data.device)
     opinions = taught(data, given.teachers)
     counts = Counts(given.judged, given.made, given.taught if opinions else 0.0)
-    recipe = Recipe(given.epochs, given.batch, given.seed, counts)
+    recipe = Recipe(given.epochs, given.batch, given.seed, counts, seconds=given.seconds)
 
     def answering(batch: Batch, rows: Tensor) -> Found:  # noqa: ARG001
         return net(*batch[:4])  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from treescore.encoder.pieces import Word, WordPieces
 from treescore.encoder.weights import Floats, Layer, Norm, Weights, Whole
 
-TILE = 32
+TILE = 256
 """Rows that fit into a core's own cache."""
 ROWS = 768
 """Pieces computed together: more would be no quicker."""
