@@ -86,10 +86,10 @@ class Scene(NamedTuple):
     """Where a real output is from; nothing for what is made."""
 
 
-def elsewhere(path: Path, random: Random) -> Iterator[Judged]:
+def elsewhere(path: Path, most: int, random: Random) -> Iterator[Judged]:
     """Translations of other text, of which nobody said anything."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(random.sample(lines, min(ELSEWHERE, len(lines)))):
+    for number, line in enumerate(random.sample(lines, min(most, len(lines)))):
         reference, text = line.split("\t")
         yield Judged(Place("elsewhere", "", str(number), ""), reference, text, [])
 
@@ -320,12 +320,14 @@ def main() -> None:
     for name in ("judgements", "other", "output"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--share", type=float, default=1.0, help="of what nobody judged")
     given = parser.parse_args()
-    everything: list[Example | Judged] = list(examples(given.judgements))
-    everything += judged_outputs(given.judgements)
     random = Random(SEED)  # noqa: S311 - no secret
-    everything += other_outputs(given.judgements, OTHERS, random)
-    everything += elsewhere(given.other, random)
+    made = examples(given.judgements)
+    everything: list[Example | Judged] = [*random.sample(made, round(given.share * len(made)))]
+    everything += judged_outputs(given.judgements)
+    everything += other_outputs(given.judgements, round(given.share * OTHERS), random)
+    everything += elsewhere(given.other, round(given.share * ELSEWHERE), random)
     rest = iter(everything)
     chunks = iter(lambda: list(islice(rest, CHUNK)), [])
     right = [set(faultless(given.judgements))]
