@@ -194,9 +194,11 @@ def export(net: Net, path: Path) -> None:
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
-def restore(net: Net, path: Path) -> None:
-    """Begin with what `export` wrote."""
+def restored(path: Path, vectors: int) -> Net:
+    """The network that `export` wrote."""
     arrays, state = dict(np.load(path, allow_pickle=False)), {}
+    layers = sum(name.endswith(".qkv") for name in arrays)
+    net = Net(vectors, layers, *arrays["0.wide"].shape)
     for name in net.state_dict():
         place, is_matrix = _place(name)
         value = arrays[place]
@@ -207,6 +209,7 @@ def restore(net: Net, path: Path) -> None:
             value = value.T.copy()
         state[name] = torch.from_numpy(value)
     net.load_state_dict(state)
+    return net
 
 
 def _place(name: str) -> tuple[str, bool]:

@@ -13,33 +13,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from models.doubts.data import Batch, Data, no_opinions
-from models.doubts.learning import (
-    Answering,
-    Counts,
-    Found,
-    Recipe,
-    Split,
-    answers,
-    judge,
-    learn,
-)
+from models.doubts.data import Batch, Data
+from models.doubts.learning import Counts, Found, Recipe, Split, judge, learn
+from models.doubts.opinions import write
 from models.doubts.reader import Reader
 from models.sdpm.encoders import unpack
-
-
-def write(data: Data, answering: Answering, recipe: Recipe, path: Path) -> None:
-    words, claims = no_opinions(data)
-    for rows, _, found in answers(data, answering, np.arange(len(data.lengths)), recipe):
-        at, there = data.places("mine", rows)
-        words[at[there]] = found[0][there].half()
-        _, findings = data.findings(rows)
-        claims[findings] = found[1].half()
-    np.savez(path, words=words.cpu().numpy(), claims=claims.cpu().numpy())
 
 
 def main() -> None:
@@ -74,7 +55,7 @@ def main() -> None:
     learn(data, answering, groups, split.to_learn(given.repeats, alone=True), recipe)
     reader.eval()
     judge(data, answering, split, recipe)
-    write(data, answering, recipe, given.opinions)
+    write(data, [answering], recipe, given.opinions)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Learn to doubt words: python -m models.doubts.train PREPARED OUTPUT [--teachers FILE ...] [...]
 
-PREPARED is what `models.doubts.prepare` wrote; each FILE what `models.doubts.teach` made of it:
-with them the network also learns what they say on average of all words and claims. It needs
-PyTorch, and takes minutes on a GPU, an hour on two cores. A tenth of the references is kept apart.
-For every kind of error it is shown how many are found where one right word in a thousand, or in
-three hundred, is called so; of the findings that readers judged, how many are true among those
-that the network believes most. By these it is calibrated.
+PREPARED is what `models.doubts.prepare` wrote; each FILE what `models.doubts.teach` or
+`models.doubts.opinions` made of it: with them the network also learns what they say on average of
+all words and claims. It needs PyTorch, and takes minutes on a GPU, an hour on two cores. A tenth of
+the references is kept apart. For every kind of error it is shown how many are found where one right
+word in a thousand, or in three hundred, is called so; of the findings that readers judged, how many
+are true among those that the network believes most. By these it is calibrated.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.doubts.data import Batch, Data, no_opinions
-from models.doubts.learning import Counts, Found, Recipe, Split, calibrated, judge, learn
-from models.doubts.net import INNER, LAYERS, SIZE, Net, export, restore
+from models.doubts.data import Data, no_opinions
+from models.doubts.learning import Counts, Recipe, Split, calibrated, judge, learn
+from models.doubts.net import INNER, LAYERS, SIZE, Net, export, restored
+from models.doubts.opinions import voice
 
 RATE = 2e-3
 
@@ -58,17 +59,13 @@ def main() -> None:
     torch.manual_seed(given.seed)
     data = Data(given.prepared, "cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
-    net, split = Net(data.vectors, given.layers, given.size, given.inner), Split(data)
-    if given.start:
-        restore(net, given.start)
-    net = net.to(data.device)
+    sizes = given.layers, given.size, given.inner
+    net = restored(given.start, data.vectors) if given.start else Net(data.vectors, *sizes)
+    net, split = net.to(data.device), Split(data)
     opinions = taught(data, given.teachers)
     counts = Counts(given.judged, given.made, given.taught if opinions else 0.0)
     recipe = Recipe(given.epochs, given.batch, given.seed, counts, seconds=given.seconds)
-
-    def answering(batch: Batch, rows: Tensor) -> Found:  # noqa: ARG001
-        return net(*batch[:4])  # type: ignore[no-any-return]
-
+    answering = voice(net)
     groups: list[dict[str, object]] = [{"params": [*net.parameters()], "lr": given.rate}]
     net.train()
     chosen = split.to_learn(given.repeats, alone=opinions is None)

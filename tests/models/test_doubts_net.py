@@ -16,8 +16,9 @@ from treescore.diagnosis.doubts import Network, read_network
 torch = pytest.importorskip("torch", reason="needs PyTorch: pip install torch")
 
 from models.doubts.data import Batch, Data  # noqa: E402
-from models.doubts.learning import calibrated  # noqa: E402
-from models.doubts.net import Net, export, restore  # noqa: E402
+from models.doubts.learning import Counts, Recipe, calibrated  # noqa: E402
+from models.doubts.net import Net, export, restored  # noqa: E402
+from models.doubts.opinions import voice, write  # noqa: E402
 
 RIGHT = "The dog bit the old man, and he shouted."
 TEXTS = ("A dog bit an old man.", RIGHT + " Loudly.", "Bit!", "The old man was not bitten by dogs.")
@@ -98,8 +99,7 @@ def test_pieces_belong_to_their_words(scenes: Sequence[Scene], prepared: Path):
 
 def test_a_network_learns_on_from_its_file(net: Net, tmp_path: Path):
     export(net, tmp_path / "one.npz")
-    other = Net(256, layers=3, size=32, inner=48)
-    restore(other, tmp_path / "one.npz")
+    other = restored(tmp_path / "one.npz", 256)
     for name, value in net.state_dict().items():
         torch.testing.assert_close(other.state_dict()[name], value, atol=0.02, rtol=0.01)
     export(other, tmp_path / "two.npz")
@@ -107,6 +107,25 @@ def test_a_network_learns_on_from_its_file(net: Net, tmp_path: Path):
     assert one.keys() == two.keys()
     for name, value in one.items():
         np.testing.assert_allclose(two[name], value, rtol=1e-4, atol=1)
+
+
+def test_what_several_say_is_their_mean(
+    scenes: Sequence[Scene], prepared: Path, net: Net, tmp_path: Path
+):
+    other = copy.deepcopy(net)
+    other.last.bias.data += torch.randn_like(other.last.bias)
+    other.calibrate(0.5, 1.0)
+    data = Data(prepared)
+    write(data, [voice(net), voice(other)], Recipe(1, 2, 1, Counts(0, 0)), tmp_path / "said.npz")
+    batch = data.batch(data.rows_of(np.arange(len(scenes))))
+    said = dict(np.load(tmp_path / "said.npz"))
+    with torch.no_grad():
+        (words, claims), (others, other_claims) = net(*batch[:4]), other(*batch[:4])
+    rows = (words.softmax(-1) + others.softmax(-1)) / 2
+    wanted = [row[: len(scene.answers)] for row, scene in zip(rows, scenes, strict=True)]
+    np.testing.assert_allclose(said["words"], torch.cat(wanted), atol=2e-3)
+    likely = (claims.sigmoid() + other_claims.sigmoid()) / 2
+    np.testing.assert_allclose(said["claims"], likely, atol=2e-3)
 
 
 def test_calibrated_claims_are_as_often_true_as_they_are_likely(prepared: Path, net: Net):
