@@ -32,6 +32,7 @@ from treescore.diagnosis.alignment import align
 from treescore.diagnosis.findings import Pair
 from treescore.diagnosis.rules import WHOLE
 from treescore.diagnosis.segment import ask
+from treescore.kernels.threads import one_thread
 
 GRID = (*(at / 50 for at in range(20)), 0.4, 0.45, 0.5)
 """Thresholds that are tried: what is likelier true than not is always named."""
@@ -81,9 +82,10 @@ def named(pair: Pair) -> Iterator[Named]:
 def look(chunk: Sequence[Texts]) -> list[tuple[Texts, list[Named]]]:
     views = views_of(list(dict.fromkeys(text for texts in chunk for text in texts)))
     found = []
-    for each in chunk:
-        mine, theirs = (views[text] for text in each)
-        found.append((each, list(named(Pair(mine, theirs, align(mine, theirs))))))
+    with one_thread():
+        for each in chunk:
+            mine, theirs = (views[text] for text in each)
+            found.append((each, list(named(Pair(mine, theirs, align(mine, theirs))))))
     return found
 
 
@@ -150,6 +152,9 @@ class Search:
                     hits = self._hits.setdefault(name, np.zeros((len(GRID), len(items)), bool))
                     hits[:, number] = _above(likely) > _above(right.get(name, []))
         self.names = sorted(self._hits.keys() | by_name.keys())
+        every = (each for some in (*found.values(), *outputs) for each in some)
+        self.judged = frozenset(each.type for each in every if each.likely < 1)
+        """Types of which the network says how likely they are true."""
 
     def macro(self, chosen: Mapping[str, int]) -> float:
         """The share of known errors that are named, the mean of all kinds."""
@@ -217,7 +222,7 @@ def main() -> None:
         alarms, _ = clean.sums(chosen)
         row = [f"{search.macro(chosen):.4f}", f"{100 * alarms:.0f}", f"{100 * every:.0f}"]
         print(cost, *row, f"{true / every:.2f}")
-        print({name: GRID[at] for name, at in chosen.items() if at})
+        print({name: GRID[at] for name, at in chosen.items() if at and name in search.judged})
 
 
 if __name__ == "__main__":

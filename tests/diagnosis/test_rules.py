@@ -16,6 +16,8 @@ FOUND = [
     ("numeral", "The museum bought 19 paintings.", "The museum bought 14 paintings.", "19"),
     ("numeral", "She waited for eight hours.", "She waited for three hours.", "eight"),
     ("name", "The minister flew to Oslo.", "The minister flew to Cairo.", "Oslo"),
+    ("name", "The shop opens on Tuesday.", "The shop opens on Thursday.", "Tuesday"),
+    ("name", "The fair was held in Austria.", "The fair was held in Australia.", "Austria"),
     ("role", "She prefers coffee to milk.", "She prefers milk to coffee.", "coffee to milk"),
     ("mood", "You shut the gate.", "Did you shut the gate?", "."),
     ("negation", "The mayor did not answer.", "The mayor answered.", "not"),
@@ -98,6 +100,7 @@ FOUND = [
     ("addition:adjunct", "She sings in the cellar.", "She sings.", "cellar"),
 ]
 SAME = [
+    ("The singer grew up in Kyiv.", "The singer grew up in Kiev."),
     ("The dog bit the man.", "The man was bitten by the dog."),
     ("The firm sold 1,500 cars.", "The firm sold 1500 cars."),
     ("Twelve people came.", "12 people came."),

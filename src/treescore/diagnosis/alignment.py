@@ -174,12 +174,26 @@ def _is_one_name(mine: View, i: int, theirs: View, j: int) -> bool:
     one, other = mine.plain[i], theirs.plain[j]
     if one[:1] != other[:1] or min(len(one), len(other)) < 4 or mine.is_number(i):
         return False
+    if are_two_names(mine, i, theirs, j):
+        return False
     return SequenceMatcher(None, one, other).ratio() >= LETTERS
 
 
 def _may_differ(mine: View, i: int, theirs: View, j: int) -> bool:
-    """Numbers say the same if they are equal alone, whatever vectors say."""
-    return not (mine.is_number(i) and theirs.is_number(j))
+    """Numbers say the same if they are equal alone, as names do that the lexicon knows, whatever
+    vectors say."""
+    numbers = mine.is_number(i) and theirs.is_number(j)
+    return not (numbers or are_two_names(mine, i, theirs, j))
+
+
+def are_two_names(mine: View, i: int, theirs: View, j: int) -> bool:
+    """Whether the lexicon knows two names, and that they name two things: Austria, Australia."""
+    if (mine.tree.upos[i], theirs.tree.upos[j]) != ("PROPN", "PROPN"):
+        return False
+    one, other = (
+        frozenset(_synonyms(mine.lang).of(lemma)) for lemma in (mine.lemmas[i], theirs.lemmas[j])
+    )
+    return bool(one and other) and one.isdisjoint(other)
 
 
 def _by_context(mine: View, theirs: View, worth: Matrix, likeness: Matrix) -> Matrix:

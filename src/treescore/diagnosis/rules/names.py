@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from treescore.diagnosis.alignment import are_two_names
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
@@ -67,18 +68,21 @@ def groups(view: View, words: list[int]) -> list[tuple[int, ...]]:
 
 def _is_strange(pair: Pair, word: int) -> bool:
     """Whether the reference has nothing like this name, in meaning or in letters."""
-    if pair.alignment.likeness[word].max(initial=0.0) >= FOREIGN and pair.mine.vectors is not None:
-        return False
-    form = pair.mine.forms[word]
-    return not any(_is_variant(form, other) for other in pair.theirs.forms)
+    return not any(_may_be_one(pair, word, other) for other in range(len(pair.theirs)))
 
 
 def _is_lost(pair: Pair, word: int) -> bool:
-    column = pair.alignment.likeness[:, word]
-    if column.max(initial=0.0) >= FOREIGN and pair.mine.vectors is not None:
+    """Whether the translation has nothing like this name."""
+    return not any(_may_be_one(pair, other, word) for other in range(len(pair.mine)))
+
+
+def _may_be_one(pair: Pair, word: int, other: int) -> bool:
+    """Whether a word here and one over there may say the same."""
+    if are_two_names(pair.mine, word, pair.theirs, other):
         return False
-    form = pair.theirs.forms[word]
-    return not any(_is_variant(form, other) for other in pair.mine.forms)
+    if pair.mine.vectors is not None and pair.alignment.likeness[word, other] >= FOREIGN:
+        return True
+    return _is_variant(pair.mine.forms[word], pair.theirs.forms[other])
 
 
 def _is_variant(one: str, other: str) -> bool:
