@@ -32,6 +32,14 @@ THOUSAND = 1e3
 JOINTS = frozenset({"-", "and", "und"})
 SMALL = 10
 """Words up to this one have other uses, too."""
+CURRENCIES = {"dollar": "$", "euro": "€", "pound": "£", "yen": "¥", "usd": "$", "us$": "$"}
+CURRENCIES |= {"eur": "€", "gbp": "£", "jpy": "¥"}
+CURRENCIES |= {sign: sign for sign in "$€£¥₹₽"}
+"""What is paid with, by its sign."""
+MILLION = "m"
+"""Behind a price."""
+SLASHED = re.compile(r"\d+(?:/\d+)+$")
+"""Several numbers in one word: `03/11/2021`, `140/90`."""
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|h|%)?$")
 HEAD, GROUP = re.compile(r"\d{1,3}$"), re.compile(r"\d{3}$")
 """Of a number whose thousands stand apart: `250 000`."""
@@ -50,11 +58,30 @@ def numbers(view: View) -> Numbers:
     found: Numbers = []
     at = 0
     while at < len(view):
+        if SLASHED.match(view.forms[at]):
+            found.extend(((at,), float(part)) for part in view.forms[at].split("/"))
+            at += 1
+            continue
         tokens, value = _number_at(view, at)
         if tokens:
             found.append((tokens, value))
         at = tokens[-1] + 1 if tokens else at + 1
     return found
+
+
+def currency(view: View, tokens: tuple[int, ...]) -> tuple[int, str] | None:
+    """What an amount is paid with, and the token that says so."""
+    for word in (tokens[0] - 1, tokens[-1] + 1):
+        if 0 <= word < len(view):
+            for name in (view.forms[word], view.lemmas[word]):
+                if name in CURRENCIES:
+                    return word, CURRENCIES[name]
+    return None
+
+
+def is_turned(view: View, tokens: tuple[int, ...]) -> bool:
+    """Whether an hour says to which half of the day it belongs."""
+    return view.forms[tokens[-1]] in HALVES
 
 
 def _number_at(view: View, at: int) -> tuple[tuple[int, ...], float]:
@@ -74,6 +101,8 @@ def _number_at(view: View, at: int) -> tuple[tuple[int, ...], float]:
             value *= UNITS[form]
             if UNITS[form] >= THOUSAND:
                 done, value = done + value, 0.0
+        elif form == MILLION and at and view.forms[at - 1] in CURRENCIES:
+            value *= UNITS["million"]
         elif more is not None and form.isalpha() and _may_add(view, tokens[-1], value, more):
             value += more
         elif form not in JOINTS or not _goes_on(view, word, value):

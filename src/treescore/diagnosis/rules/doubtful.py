@@ -173,7 +173,9 @@ def _finding(pair: Pair, kind: str, words: tuple[int, ...]) -> Iterator[Finding]
     if kind.startswith(MISSING):
         name = kind.removeprefix(MISSING)
         found = _left_over(pair, name, words[0])
-        if found or _share(pair, kind, words[0]) > GAP:
+        around = (words[0] - 1, words[0])
+        alone = _share(pair, kind, words[0]) > GAP and pair.explained.isdisjoint(around)
+        if found or alone:
             start = mine.extents[words[0]][0]
             weight = GAPS.get(name, CONTENT_WEIGHT)
             yield Finding(kind, (), found, weight, (start, start))

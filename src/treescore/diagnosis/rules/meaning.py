@@ -18,6 +18,8 @@ STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
 INFLECTED = ("s", "es", "d", "ed", "ing")
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
+DEGREES = {"more": "R", "less": "R", "most": "S", "least": "S"}
+"""Words that compare others, by how tags of such end that compare themselves."""
 
 
 def find_opposites(pair: Pair) -> Iterator[Finding]:
@@ -63,6 +65,28 @@ def find_forms(pair: Pair) -> Iterator[Finding]:
             theirs = _of_one_stem(pair, word)
             if theirs:
                 yield Finding("word-form", (word,), theirs, FORM_WEIGHT)
+    yield from _degrees(pair)
+
+
+def _degrees(pair: Pair) -> Iterator[Finding]:
+    """The same word compared in another way: old, older, oldest."""
+    if pair.mine.lang != "en":
+        return
+    for word, partner in pair.aligned():
+        if word in pair.explained or pair.mine.lemmas[word] != pair.theirs.lemmas[partner]:
+            continue
+        mine, theirs = _degree(pair.mine, word), _degree(pair.theirs, partner)
+        if mine and theirs and mine != theirs:
+            yield Finding("word-form", (word,), (partner,), FORM_WEIGHT)
+
+
+def _degree(view: View, word: int) -> str:
+    """The last letter of a tag of what can be compared tells; nothing for others."""
+    tag = view.tree.tags[word]
+    if tag[:2] not in ("JJ", "RB"):
+        return ""
+    helped = {view.forms[child] for child in view.children[word]} & DEGREES.keys()
+    return DEGREES[min(helped)] if helped else tag[2:] or "positive"
 
 
 def is_open(view: View, word: int) -> bool:

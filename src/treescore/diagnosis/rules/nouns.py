@@ -21,6 +21,8 @@ COLLECTIVE = frozenset(
 MEASURES = frozenset({"compound", "npadvmod", "nmod", "amod"})
 """Relations in which a noun has no number of its own: a 95-year war."""
 WEIGHTS = {"number": 0.3, "agreement": 0.4}
+CLOSE, FAR = 3, 8
+"""How far a verb may stand behind its subject: where nobody judges what is found, and elsewhere."""
 
 
 def find_number(pair: Pair) -> Iterator[Finding]:
@@ -45,7 +47,7 @@ def find_agreement(pair: Pair) -> Iterator[Finding]:
     if view.lang != "en":
         return
     for word in range(len(view)):
-        other = _unfit_verb(view, word)
+        other = _unfit_verb(view, word, FAR if pair.is_judged else CLOSE)
         if other is None:
             other = _unfit_noun(view, word)
         if other is not None and word not in pair.explained:
@@ -56,8 +58,8 @@ def find_agreement(pair: Pair) -> Iterator[Finding]:
             yield Finding("agreement", (word,), theirs, WEIGHTS["agreement"])
 
 
-def _unfit_verb(view: View, word: int) -> int | None:
-    """The subject that a finite verb does not fit; only such as stand close are trusted."""
+def _unfit_verb(view: View, word: int, most: int) -> int | None:
+    """The subject that a finite verb does not fit, at most so many words before it."""
     tree = view.tree
     if tree.tags[word] not in ("VBZ", "VBP") and view.forms[word] not in ("was", "were"):
         return None
@@ -75,7 +77,7 @@ def _unfit_verb(view: View, word: int) -> int | None:
         for child in view.children[head]
         if tree.relations[child] in ("nsubj", "nsubjpass") and child < word
     ]
-    if len(subjects) != 1 or word - subjects[0] > 3 or _is_joined(view, subjects[0]):
+    if len(subjects) != 1 or word - subjects[0] > most or _is_joined(view, subjects[0]):
         return None
     subject = subjects[0]
     singular_verb = tree.tags[word] == "VBZ" or view.forms[word] == "was"

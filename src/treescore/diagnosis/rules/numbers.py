@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from treescore.diagnosis.amounts import numbers
+from treescore.diagnosis.amounts import NOON, Numbers, currency, is_turned, numbers
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
 WEIGHT = 0.8
+DIGIT, SHAPE = re.compile(r"\d"), re.compile(r"[0.,:/ ]+$")
+"""Numbers that are written with nothing but digits and marks."""
 
 
 def find_numerals(pair: Pair) -> Iterator[Finding]:
@@ -21,9 +24,18 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
             theirs.remove(equal)
             pair.elsewhere.update(tokens)
             pair.elsewhere_theirs.update(equal[0])
-    mine = [each for each in mine if not _is_vague(pair.mine, each[0])]
-    theirs = [each for each in theirs if not _is_vague(pair.theirs, each[0])]
-    for tokens, _ in mine:
+            yield from _other_currency(pair, tokens, equal[0])
+    yield from _others(pair, _open(pair.mine, mine), _open(pair.theirs, theirs))
+
+
+def _open(view: View, found: Numbers) -> Numbers:
+    """Numbers that stand for themselves; of several in one word the first."""
+    by_tokens = {tokens: value for tokens, value in reversed(found) if not _is_vague(view, tokens)}
+    return [*reversed(by_tokens.items())]
+
+
+def _others(pair: Pair, mine: Numbers, theirs: Numbers) -> Iterator[Finding]:
+    for tokens, value in mine:
         if not theirs:
             return
         partners = {pair.alignment.forth[token] for token in tokens}
@@ -35,7 +47,32 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
             ),
         )
         theirs.remove(other)
-        yield Finding("numeral", tokens, other[0], WEIGHT)
+        sure = _are_written_alike(pair, tokens, other[0]) or (
+            abs(value - other[1]) == NOON
+            and is_turned(pair.mine, tokens)
+            and is_turned(pair.theirs, other[0])
+        )
+        yield Finding("numeral", tokens, other[0], WEIGHT, sure=sure)
+
+
+def _other_currency(
+    pair: Pair, tokens: tuple[int, ...], theirs: tuple[int, ...]
+) -> Iterator[Finding]:
+    """The same amount, paid with something else; words of currencies are compared as words."""
+    mine, other = currency(pair.mine, tokens), currency(pair.theirs, theirs)
+    if mine and other and mine[1] != other[1]:
+        places = (pair.mine.forms[mine[0]], pair.theirs.forms[other[0]])
+        if not all(map(str.isalpha, places)):
+            yield Finding("numeral", (mine[0],), (other[0],), WEIGHT, sure=True)
+
+
+def _are_written_alike(pair: Pair, tokens: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """Whether two numbers differ in their digits alone: nobody writes one for the other."""
+    shapes = [
+        DIGIT.sub("0", " ".join(view.forms[token] for token in some))
+        for view, some in ((pair.mine, tokens), (pair.theirs, theirs))
+    ]
+    return shapes[0] == shapes[1] and SHAPE.match(shapes[0]) is not None
 
 
 def _is_vague(view: View, tokens: tuple[int, ...]) -> bool:

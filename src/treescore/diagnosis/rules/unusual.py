@@ -52,9 +52,10 @@ def find_unusual(pair: Pair) -> Iterator[Finding]:
         return
     line = usage().line(pair.mine.tree.words)
     changes = [change for find in FINDERS for change in find(pair, line)]
+    taken = set(pair.explained)
     for change in sorted(changes, key=lambda each: (-each.gain, each.words)):
-        if not pair.explained.intersection(change.words):
-            pair.explained.update(change.words)
+        if taken.isdisjoint(change.words):
+            taken.update(change.words)
             yield change.finding
 
 

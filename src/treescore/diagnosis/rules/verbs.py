@@ -54,6 +54,8 @@ def find_verb_errors(pair: Pair) -> Iterator[Finding]:
             for kind in _differences(mine, theirs):
                 if kind == "modal" and pair.explained.intersection(mine.tokens):
                     continue
+                if pair.is_named(kind, pair.mine.extent(mine.tokens)):
+                    continue
                 yield Finding(kind, mine.tokens, theirs.tokens, WEIGHTS[kind], extent)
 
 
@@ -80,8 +82,10 @@ def _obligation(view: View, verb: int) -> tuple[str, tuple[int, ...]] | None:
     above = view.lemmas[head] if head >= 0 and view.tree.relations[verb] == "xcomp" else ""
     if above not in ("have", "need"):
         return None
-    denied = [child for child in view.children[head] if view.tree.relations[child] == "neg"]
-    return ("need", tuple(sorted((*denied, head)))) if denied else None
+    around = view.children[head], view.tree.relations
+    denied = [child for child in around[0] if around[1][child] == "neg"]
+    helpers = [child for child in around[0] if around[1][child] == "aux"]
+    return ("need", tuple(sorted((*helpers, *denied, head)))) if denied else None
 
 
 def _differences(mine: Group, theirs: Group) -> Iterator[str]:
@@ -100,7 +104,8 @@ def _differences(mine: Group, theirs: Group) -> Iterator[str]:
 def _is_perfect_for_past(mine: Group, theirs: Group) -> bool:
     past = mine if mine.tense == "past" else theirs
     present = theirs if past is mine else mine
-    return present.tense == "present" and present.perfect and not past.perfect
+    tenses = past.tense, present.tense
+    return tenses == ("past", "present") and present.perfect and not past.perfect
 
 
 def verb_group(view: View, word: int) -> Group | None:
