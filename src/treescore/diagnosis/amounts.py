@@ -38,8 +38,9 @@ CURRENCIES |= {sign: sign for sign in "$€£¥₹₽"}
 """What is paid with, by its sign."""
 MILLION = "m"
 """Behind a price."""
-SLASHED = re.compile(r"\d+(?:/\d+)+$")
-"""Several numbers in one word: `03/11/2021`, `140/90`."""
+SEVERAL = re.compile(r"\d+(?:/\d+)+$|\d{1,4}([.-])\d{1,2}\1\d{2,4}$")
+"""Several numbers in one word: `03/11/2021`, `140/90`, `3.11.2021`."""
+APART = re.compile(r"[/.-]")
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|h|%)?$")
 HEAD, GROUP = re.compile(r"\d{1,3}$"), re.compile(r"\d{3}$")
 """Of a number whose thousands stand apart: `250 000`."""
@@ -58,8 +59,8 @@ def numbers(view: View) -> Numbers:
     found: Numbers = []
     at = 0
     while at < len(view):
-        if SLASHED.match(view.forms[at]):
-            found.extend(((at,), float(part)) for part in view.forms[at].split("/"))
+        if SEVERAL.match(view.forms[at]):
+            found.extend(((at,), float(part)) for part in APART.split(view.forms[at]))
             at += 1
             continue
         tokens, value = _number_at(view, at)
