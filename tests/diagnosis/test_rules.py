@@ -120,6 +120,7 @@ FOUND = [
 ]
 SAME = [
     ("They paid $4m for the house.", "They paid 4 million dollars for the house."),
+    ("The boat cost 900 euros.", "The boat cost €900."),
     ("The fair ends on 3 May.", "The fair ends on May 3rd."),
     ("It was sent on 03/11/2021 by mail.", "It was sent on 3.11.2021 by mail."),
     ("He is 1/2 owner of the 24/7 shop.", "He is 1/2 owner of the 24/7 shop!"),

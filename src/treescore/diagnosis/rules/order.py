@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from treescore.diagnosis.amounts import CURRENCIES
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.rules.verbs import verb_group
 from treescore.diagnosis.view import OBJECTS, SUBJECTS, View
@@ -94,8 +95,10 @@ def _is_astray(pair: Pair, word: int) -> bool:
 
 
 def may_turn(pair: Pair, word: int) -> bool:
-    """Whether another order than the reference's may be right: around a verb in another voice, and
-    of what is joined."""
+    """Whether another order than the reference's may be right: around a verb in another voice, of
+    what is joined, and of an amount and what it is paid with."""
+    if {pair.mine.forms[word], pair.mine.lemmas[word]} & CURRENCIES.keys():
+        return True
     return _is_in_other_voice(pair, word) or _are_conjuncts_turned(pair, word)
 
 
