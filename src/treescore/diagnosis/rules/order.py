@@ -34,12 +34,18 @@ def find_order(pair: Pair) -> Iterator[Finding]:
     """Neighbours that have changed places."""
     forth, mine = pair.alignment.forth, pair.mine
     for i in range(len(mine) - 1):
-        swapped = forth[i] == forth[i + 1] + 1 > 0
+        swapped = forth[i] == forth[i + 1] + 1 > 0 and not _is_price(mine, i)
         if swapped and _may_not_move(pair, i) and not {i, i + 1} & pair.explained:
             yield Finding("order", (i, i + 1), (forth[i + 1], forth[i]), WEIGHTS["order"])
     for i in range(len(mine)):
         if _is_astray(pair, i) and not {i, i + 1} & pair.explained:
             yield Finding("order", (i, i + 1), (), WEIGHTS["order"])
+
+
+def _is_price(view: View, word: int) -> bool:
+    """Whether a token and the next one are an amount and what it is paid with: $9, 9 dollars."""
+    names = {name for each in (word, word + 1) for name in (view.forms[each], view.lemmas[each])}
+    return not names.isdisjoint(CURRENCIES) and (view.is_number(word) or view.is_number(word + 1))
 
 
 def _is_shuffled(pair: Pair, words: list[int]) -> bool:
@@ -95,10 +101,8 @@ def _is_astray(pair: Pair, word: int) -> bool:
 
 
 def may_turn(pair: Pair, word: int) -> bool:
-    """Whether another order than the reference's may be right: around a verb in another voice, of
-    what is joined, and of an amount and what it is paid with."""
-    if {pair.mine.forms[word], pair.mine.lemmas[word]} & CURRENCIES.keys():
-        return True
+    """Whether another order than the reference's may be right: around a verb in another voice, and
+    of what is joined."""
     return _is_in_other_voice(pair, word) or _are_conjuncts_turned(pair, word)
 
 
