@@ -18,7 +18,8 @@ STEM = 4
 """Letters that words of one stem have in common, at least, and three fifths of the longer."""
 INFLECTED = ("s", "es", "d", "ed", "ing")
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
-DEGREES = {"more": "R", "less": "R", "most": "S", "least": "S"}
+MOST = "S"
+DEGREES = {"more": "R", "less": "R", "most": MOST, "least": MOST}
 """Words that compare others, by how tags of such end that compare themselves."""
 
 
@@ -69,14 +70,14 @@ def find_forms(pair: Pair) -> Iterator[Finding]:
 
 
 def _degrees(pair: Pair) -> Iterator[Finding]:
-    """The same word compared in another way: old, older, oldest."""
+    """The most of something on one side alone; *a smaller one* may be called a small one."""
     if pair.mine.lang != "en":
         return
     for word, partner in pair.aligned():
         if word in pair.explained or pair.mine.lemmas[word] != pair.theirs.lemmas[partner]:
             continue
         mine, theirs = _degree(pair.mine, word), _degree(pair.theirs, partner)
-        if mine and theirs and mine != theirs:
+        if mine and theirs and mine != theirs and MOST in (mine, theirs):
             yield Finding("word-form", (word,), (partner,), FORM_WEIGHT)
 
 
