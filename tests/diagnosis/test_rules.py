@@ -13,6 +13,8 @@ from treescore.metrics.sentence import Sentence
 
 SON = "son is older than my niece"
 FOUND = [
+    ("addition:determiner", "A few guests knew his name.", "Few guests knew his name.", "A"),
+    ("missing:determiner", "There was little hope left.", "There was a little hope left.", ""),
     ("numeral", "Send it by 04/09/2023 at noon.", "Send it by 04/08/2023 at noon.", "04/09/2023"),
     ("numeral", "The pressure is 120/80 again.", "The pressure is 130/80 again.", "120/80"),
     ("numeral", "The lamp costs £35 today.", "The lamp costs €35 today.", "£"),
@@ -119,6 +121,7 @@ FOUND = [
     ("addition:adjunct", "She sings in the cellar.", "She sings.", "cellar"),
 ]
 SAME = [
+    ("Only a few guests knew his name.", "Few guests knew his name."),
     ("They paid $4m for the house.", "They paid 4 million dollars for the house."),
     ("The boat cost 900 euros.", "The boat cost €900."),
     ("The fair ends on 3 May.", "The fair ends on May 3rd."),

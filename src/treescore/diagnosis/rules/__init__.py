@@ -8,7 +8,7 @@ from treescore.diagnosis.rules.capitals import capitals
 from treescore.diagnosis.rules.doubtful import find_likely, find_sure
 from treescore.diagnosis.rules.exchanged import find_exchanged
 from treescore.diagnosis.rules.foreign import foreign
-from treescore.diagnosis.rules.function_words import find_function_words
+from treescore.diagnosis.rules.function_words import find_few, find_function_words
 from treescore.diagnosis.rules.gaps import find_additions, find_missing
 from treescore.diagnosis.rules.meaning import find_choices, find_forms, find_opposites
 from treescore.diagnosis.rules.names import find_names
@@ -42,6 +42,7 @@ RULES: tuple[Rule, ...] = (
     find_order,
     find_attachment,
     find_numerals,
+    find_few,
     find_names,
     find_opposites,
     find_negations,

@@ -1,4 +1,4 @@
-"""Another preposition, article or conjunction: `function-word`."""
+"""Another preposition, article or conjunction: `function-word`; and *a few* for *few*."""
 
 from __future__ import annotations
 
@@ -55,6 +55,10 @@ SILENT = ("hour", "hono", "heir", "honest")
 LIKE_CONSONANTS = ("uni", "use", "usu", "eu", "one", "once", "ura", "uti", "uk", "us", "u.")
 LETTERS_AS_VOWELS = "aefhilmnorsx"
 WEIGHT = 0.2
+FEW, FEW_WEIGHT = frozenset({"few", "little"}), 0.6
+"""With an article they say that there is something, without one that there is hardly anything."""
+ONLY = frozenset({"only", "just", "but", "very"})
+"""Words that make a few things few."""
 
 
 def find_function_words(pair: Pair) -> Iterator[Finding]:
@@ -71,6 +75,34 @@ def find_function_words(pair: Pair) -> Iterator[Finding]:
             yield Finding(f"function-word:{kind}", (word,), found, WEIGHT)
         elif partner >= 0 and word not in pair.alignment.same and _is_other(pair, word, partner):
             yield Finding(f"function-word:{kind}", (word,), (partner,), WEIGHT)
+
+
+def find_few(pair: Pair) -> Iterator[Finding]:
+    """*A few* for *few*, or the other way round: `addition` or `missing`."""
+    if pair.mine.lang != "en":
+        return
+    for word, partner in pair.aligned():
+        if pair.mine.forms[word] != pair.theirs.forms[partner] or word in pair.explained:
+            continue
+        mine, theirs = _article_of_few(pair.mine, word), _article_of_few(pair.theirs, partner)
+        if mine is None or theirs is None or bool(mine) == bool(theirs):
+            continue
+        if mine:
+            yield Finding("addition:determiner", mine, (), FEW_WEIGHT, sure=True)
+        else:
+            yield Finding("missing:determiner", (), theirs, FEW_WEIGHT, sure=True)
+
+
+def _article_of_few(view: View, word: int) -> tuple[int, ...] | None:
+    """The article right before *few*, or none; nothing is told of other words, or where something
+    else says how few there are."""
+    if view.forms[word] not in FEW or not word:
+        return () if view.forms[word] in FEW else None
+    article = view.forms[word - 1] == "a"
+    before = view.forms[word - 2] if article and word > 1 else view.forms[word - 1]
+    if before in ONLY or (not article and view.tree.heads[word - 1] == view.tree.heads[word]):
+        return None
+    return (word - 1,) if article else ()
 
 
 def _is_other(pair: Pair, word: int, partner: int) -> bool:
