@@ -14,7 +14,7 @@ from treescore.metrics.sentence import Sentence
 SON = "son is older than my niece"
 FOUND = [
     ("addition:determiner", "A few guests knew his name.", "Few guests knew his name.", "A"),
-    ("missing:determiner", "There was little hope left.", "There was a little hope left.", ""),
+    ("missing:determiner", "They left with few regrets.", "They left with a few regrets.", ""),
     ("numeral", "Send it by 04/09/2023 at noon.", "Send it by 04/08/2023 at noon.", "04/09/2023"),
     ("numeral", "The pressure is 120/80 again.", "The pressure is 130/80 again.", "120/80"),
     ("numeral", "The lamp costs £35 today.", "The lamp costs €35 today.", "£"),

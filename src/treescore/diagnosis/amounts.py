@@ -38,7 +38,7 @@ CURRENCIES |= {sign: sign for sign in "$€£¥₹₽"}
 """What is paid with, by its sign."""
 MILLION = "m"
 """Behind a price."""
-SEVERAL = re.compile(r"\d+(?:/\d+)+$|\d{1,4}([.-])\d{1,2}\1\d{2,4}$")
+SEVERAL = re.compile(r"\d+(?:/\d+){1,3}$|\d{1,4}([.-])\d{1,2}\1\d{2,4}$")
 """Several numbers in one word: `03/11/2021`, `140/90`, `3.11.2021`."""
 APART = re.compile(r"[/.-]")
 DIGITS = re.compile(r"(\d+(?:[.,:]\d+)*)(?:st|nd|rd|th|s|h|%)?$")

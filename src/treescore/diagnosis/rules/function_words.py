@@ -55,8 +55,8 @@ SILENT = ("hour", "hono", "heir", "honest")
 LIKE_CONSONANTS = ("uni", "use", "usu", "eu", "one", "once", "ura", "uti", "uk", "us", "u.")
 LETTERS_AS_VOWELS = "aefhilmnorsx"
 WEIGHT = 0.2
-FEW, FEW_WEIGHT = frozenset({"few", "little"}), 0.6
-"""With an article they say that there is something, without one that there is hardly anything."""
+FEW, FEW_WEIGHT = "few", 0.6
+"""With an article it says that there is something, without one that there is hardly anything."""
 ONLY = frozenset({"only", "just", "but", "very"})
 """Words that make a few things few."""
 
@@ -87,17 +87,15 @@ def find_few(pair: Pair) -> Iterator[Finding]:
         mine, theirs = _article_of_few(pair.mine, word), _article_of_few(pair.theirs, partner)
         if mine is None or theirs is None or bool(mine) == bool(theirs):
             continue
-        if mine:
-            yield Finding("addition:determiner", mine, (), FEW_WEIGHT, sure=True)
-        else:
-            yield Finding("missing:determiner", (), theirs, FEW_WEIGHT, sure=True)
+        kind = "addition:determiner" if mine else "missing:determiner"
+        yield Finding(kind, mine, theirs, FEW_WEIGHT, sure=True)
 
 
 def _article_of_few(view: View, word: int) -> tuple[int, ...] | None:
     """The article right before *few*, or none; nothing is told of other words, or where something
     else says how few there are."""
-    if view.forms[word] not in FEW or not word:
-        return () if view.forms[word] in FEW else None
+    if view.forms[word] != FEW or not word:
+        return () if view.forms[word] == FEW else None
     article = view.forms[word - 1] == "a"
     before = view.forms[word - 2] if article and word > 1 else view.forms[word - 1]
     if before in ONLY or (not article and view.tree.heads[word - 1] == view.tree.heads[word]):

@@ -78,11 +78,10 @@ def _is_lost(pair: Pair, word: int) -> bool:
 
 def _may_be_one(pair: Pair, word: int, other: int) -> bool:
     """Whether a word here and one over there may say the same."""
-    if are_two_names(pair.mine, word, pair.theirs, other):
+    alike = pair.mine.vectors is not None and pair.alignment.likeness[word, other] >= FOREIGN
+    if not alike and not _is_variant(pair.mine.forms[word], pair.theirs.forms[other]):
         return False
-    if pair.mine.vectors is not None and pair.alignment.likeness[word, other] >= FOREIGN:
-        return True
-    return _is_variant(pair.mine.forms[word], pair.theirs.forms[other])
+    return not are_two_names(pair.mine, word, pair.theirs, other)
 
 
 def _is_variant(one: str, other: str) -> bool:
