@@ -236,3 +236,8 @@ def test_a_word_is_doubted_in_one_way():
     """The network may find several things likely of one word: what is likeliest is named."""
     found = errors("Everybody came to the party.", "Nobody came to the party.")
     assert [error.type for error in found if error.text == "Everybody"] == ["word-choice"]
+
+
+def test_a_tense_is_named_once():
+    found = errors("The shop will be closed in two years.", "The shop was closed two years ago.")
+    assert [each.type for each in found].count("tense") == 1
