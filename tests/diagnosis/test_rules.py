@@ -238,6 +238,16 @@ def test_a_word_is_doubted_in_one_way():
     assert [error.type for error in found if error.text == "Everybody"] == ["word-choice"]
 
 
+def test_equal_amounts_are_compared_with_those_of_their_currency():
+    found = errors("They paid $40 here and €40 there.", "They paid €40 there and $40 here.")
+    assert "numeral" not in [each.type for each in found]
+
+
+def test_the_evening_is_not_the_morning():
+    found = errors("It opens at 8:20 p.m. daily.", "It opens at 8:20 a.m. daily.")
+    assert [(each.type, each.likely) for each in found] == [("numeral", 1.0)]
+
+
 def test_a_tense_is_named_once():
     found = errors("The shop will be closed in two years.", "The shop was closed two years ago.")
     assert [each.type for each in found].count("tense") == 1

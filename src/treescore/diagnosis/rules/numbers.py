@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from treescore.diagnosis.amounts import NOON, Numbers, currency, is_turned, numbers
+from treescore.diagnosis.amounts import MINUTES, NOON, Numbers, currency, is_turned, numbers
 from treescore.diagnosis.findings import Finding, Pair
 from treescore.diagnosis.view import View
 
@@ -18,8 +18,10 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
     """Numbers that the other side lacks, each beside one that this side lacks."""
     mine, theirs = numbers(pair.mine), numbers(pair.theirs)
     for tokens, value in list(mine):
-        equal = next((each for each in theirs if each[1] == value), None)
-        if equal:
+        equals = [each for each in theirs if each[1] == value]
+        if equals:
+            # Of several the one that is paid with the same, or the first.
+            equal = min(equals, key=lambda each: _paid_otherwise(pair, tokens, each[0]) is not None)
             mine.remove((tokens, value))
             theirs.remove(equal)
             pair.elsewhere.update(tokens)
@@ -48,22 +50,29 @@ def _others(pair: Pair, mine: Numbers, theirs: Numbers) -> Iterator[Finding]:
         )
         theirs.remove(other)
         sure = _are_written_alike(pair, tokens, other[0]) or (
-            abs(value - other[1]) == NOON
+            round(abs(value - other[1]), MINUTES) == NOON
             and is_turned(pair.mine, tokens)
             and is_turned(pair.theirs, other[0])
         )
         yield Finding("numeral", tokens, other[0], WEIGHT, sure=sure)
 
 
+def _paid_otherwise(
+    pair: Pair, tokens: tuple[int, ...], theirs: tuple[int, ...]
+) -> tuple[int, int] | None:
+    """The words for what is paid with on both sides, where it is not the same."""
+    mine, other = currency(pair.mine, tokens), currency(pair.theirs, theirs)
+    return (mine[0], other[0]) if mine and other and mine[1] != other[1] else None
+
+
 def _other_currency(
     pair: Pair, tokens: tuple[int, ...], theirs: tuple[int, ...]
 ) -> Iterator[Finding]:
     """The same amount, paid with something else; words of currencies are compared as words."""
-    mine, other = currency(pair.mine, tokens), currency(pair.theirs, theirs)
-    if mine and other and mine[1] != other[1]:
-        places = (pair.mine.forms[mine[0]], pair.theirs.forms[other[0]])
-        if not all(map(str.isalpha, places)):
-            yield Finding("numeral", (mine[0],), (other[0],), WEIGHT, sure=True)
+    if places := _paid_otherwise(pair, tokens, theirs):
+        word, other = places
+        if not (pair.mine.forms[word].isalpha() and pair.theirs.forms[other].isalpha()):
+            yield Finding("numeral", (word,), (other,), WEIGHT, sure=True)
 
 
 def _are_written_alike(pair: Pair, tokens: tuple[int, ...], theirs: tuple[int, ...]) -> bool:

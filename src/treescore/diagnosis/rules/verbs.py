@@ -82,9 +82,9 @@ def _obligation(view: View, verb: int) -> tuple[str, tuple[int, ...]] | None:
     above = view.lemmas[head] if head >= 0 and view.tree.relations[verb] == "xcomp" else ""
     if above not in ("have", "need"):
         return None
-    around = view.children[head], view.tree.relations
-    denied = [child for child in around[0] if around[1][child] == "neg"]
-    helpers = [child for child in around[0] if around[1][child] == "aux"]
+    children, relations = view.children[head], view.tree.relations
+    denied = [child for child in children if relations[child] == "neg"]
+    helpers = [child for child in children if relations[child] == "aux"]
     return ("need", tuple(sorted((*helpers, *denied, head)))) if denied else None
 
 
