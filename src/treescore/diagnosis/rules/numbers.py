@@ -20,8 +20,10 @@ def find_numerals(pair: Pair) -> Iterator[Finding]:
     for tokens, value in list(mine):
         equals = [each for each in theirs if each[1] == value]
         if equals:
-            # Of several the one that is paid with the same, or the first.
-            equal = min(equals, key=lambda each: _paid_otherwise(pair, tokens, each[0]) is not None)
+            equal = equals[0]
+            if currency(pair.mine, tokens):  # of several the one that is paid with the same
+                others = (_paid_otherwise(pair, tokens, each[0]) is not None for each in equals)
+                _, equal = min(zip(others, equals, strict=True), key=lambda each: each[0])
             mine.remove((tokens, value))
             theirs.remove(equal)
             pair.elsewhere.update(tokens)
